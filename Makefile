@@ -104,7 +104,7 @@ bench-llm: ## Measure what the language model engine adds to the time that a mod
 measure-improvement: ## Measure how well mistakes are mended: BENCH="--show de" says what goes wrong; BENCH="--right FILE de" what becomes of a text without mistakes
 	cargo bench --locked --package dragoman-benchmarks --bench improvement -- $(BENCH)
 
-measure-documents: ## Measure the filters of documents with other programs: DRAGOMAN_DOCUMENT_DATA=folder, BENCH="--without-office"
+measure-documents: ## Measure the filters of documents with other programs: DRAGOMAN_DOCUMENT_DATA=folder, DRAGOMAN_OFFICE_SCHEMAS=folder, BENCH="--without-office"
 	python3 scripts/documents/measure.py $(BENCH)
 
 openapi: ## Write the description of the interface anew after a change of it

@@ -23,6 +23,7 @@ from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
+import corpus_cases as cases
 import corpus_parts as parts
 from words import Words
 
@@ -46,6 +47,8 @@ def document(words: Words, path: str, sections: int) -> None:
     heading = made.add_heading(words.title(), 0)
     parts.bookmark(heading, "somewhere")
     relate(made, words)
+    cases.bound_controls(made, words)
+    cases.turned_style(made, words)
     for number in range(min(sections, MOST)):
         section(made, words, number, dense=sections < 100)
     made.save(path)
@@ -86,6 +89,8 @@ def section(made, words: Words, number: int, dense: bool) -> None:
     linked(made, words)
     parts.changes(made.add_paragraph(words.sentence()), words)
     made.add_paragraph()._p.append(parse_xml(parts.choices(words)))
+    made.add_paragraph(words.some())._p.append(parse_xml(cases.insertion(words, number)))
+    cases.spaced(made.add_paragraph(), words)
     shape = made.add_picture(picture())
     shape._inline.docPr.set("descr", words.sentence())
     shape._inline.docPr.set("title", words.title())
@@ -143,7 +148,7 @@ def presentation(words: Words, path: str, sections: int) -> None:
             paragraph.add_run().text = words.some()
         slide.notes_slide.notes_text_frame.text = words.paragraph()
         box = slide.shapes.add_textbox(Inches(1), Inches(5), Inches(4), Inches(1))
-        box.text_frame.text = words.sentence()
+        box.text_frame.text = f" {words.sentence()} "
         box.text_frame.word_wrap = True
         if number % 10 == 0:
             objects(slide, words)
@@ -154,7 +159,7 @@ def objects(slide, words: Words) -> None:
     """A table, a chart with its workbook, a group, and a picture with an alternative text."""
     table = slide.shapes.add_table(2, 3, Inches(1), Inches(3), Inches(6), Inches(1)).table
     for cell in table.iter_cells():
-        cell.text = words.some(1, 3)
+        cell.text = words.some(1, 3) + " "
     data = CategoryChartData()
     data.categories = [words.title() for _ in range(3)]
     data.add_series(words.title(), (1.5, 2, 3))
@@ -162,6 +167,8 @@ def objects(slide, words: Words) -> None:
     chart = slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, Inches(5), Inches(1), Inches(4), Inches(3), data).chart
     chart.has_title = True
     chart.chart_title.text_frame.text = words.title()
+    behind = chart.part.chart_workbook.xlsx_part
+    behind._blob = cases.of_a_draft(behind.blob)
     group = slide.shapes.add_group_shape()
     group.shapes.add_textbox(Inches(0), Inches(0), Inches(2), Inches(1)).text_frame.text = words.some()
     shape = slide.shapes.add_picture(picture(), Inches(8), Inches(6), Inches(1), Inches(1))
@@ -178,16 +185,18 @@ def workbook(words: Words, path: str, sections: int) -> None:
         sheet.append([words.sentence(), words.some(), words.title(), words.word(), number])
         sheet.cell(number + 2, 6, f"=E{number + 2}*2")
     sheet["G1"] = CellRichText(words.some() + " ", TextBlock(InlineFont(b=True), words.some()), " " + words.some())
+    sheet["G3"] = CellRichText(TextBlock(InlineFont(i=True), f" {words.some()} "), TextBlock(InlineFont(b=True), words.some() + " "))
     sheet["G2"] = words.sentence() + "\n" + words.sentence()
     sheet["B2"].comment = Comment(words.sentence(), "Somebody")
     sheet["H1"], sheet["H2"] = "=A1&\" x\"", "=SUM(E2:E9)"
     sheet.oddHeader.center.text = words.some() + " &P"
     sheet.oddFooter.left.text = words.some()
-    check = DataValidation("list", formula1='"Yes,No"', promptTitle=words.title(), prompt=words.sentence()[:200], errorTitle=words.title(), error=words.sentence()[:200])
+    check = DataValidation("list", formula1='"Yes,No"', promptTitle=words.title(), prompt=f"{words.some()}_x000a_{words.some()}", errorTitle=words.title(), error=words.sentence()[:200])
     check.add("I1:I9")
     sheet.add_data_validation(check)
     more(made, words, sections)
     made.save(path)
+    cases.connected(path)
 
 
 def more(made, words: Words, sections: int) -> None:

@@ -25,6 +25,7 @@ def page(words: Words, path: str, sections: int) -> None:
         lines.append(f"<ul><li>{words.some()}<li>{words.some()} <code>{words.word()}()</code></ul>")
         lines.append(f"<table><tr><td>{words.some()}<td><img src=x.png alt=\"{words.some()}\">{words.some()}</table>")
         lines.append(f'<p translate="no">{words.some()}</p><pre>\n  {words.some()}\n</pre><!-- {words.some()} -->')
+        lines.append(f'<iframe src="/{words.word()}" title="{words.some()}"></iframe>')
         lines.append(f"<input type=submit value=\"{words.word()} {words.word()}\"><input placeholder=\"{words.some()}\" value=x>")
     write(path, "\n".join([*lines, "</body></html>", ""]))
 
@@ -64,6 +65,15 @@ def exchange_1(words: Words, path: str, sections: int) -> None:
         whole = parts.replace('<mrk mtype="seg" mid="0">', "").replace('<mrk mtype="seg" mid="1">', "").replace("</mrk>", "")
         units.append(f'<trans-unit id="c{number}"><source>{whole}</source><seg-source>{parts}</seg-source></trans-unit>')
         units.append(f'<trans-unit id="d{number}" translate="no"><source>{words.some()}</source></trans-unit>')
+        kept = f"<source>{words.some()}</source><target xml:lang='fr'>{words.some()}</target>"
+        units.append(f'<trans-unit id="e{number}" translate="no">{kept}</trans-unit>')
+        within = f'<trans-unit id="g{number}"><source>{words.some()}</source></trans-unit>'
+        units.append(f'<bin-unit id="f{number}" mime-type="a/b"><bin-source><internal-file form="text">{words.some()}</internal-file></bin-source>{within}</bin-unit>')
+        tip = f'<sub>{words.some()} <ph id="2">&lt;br/&gt;</ph> {words.some()}</sub>'
+        units.append(f'<trans-unit id="h{number}"><source>{words.some()} <ph id="1">&lt;img alt="{tip}"/&gt;</ph></source></trans-unit>')
+        first, second = words.sentence(), words.sentence()
+        divided = f'<mrk mtype="seg" mid="0">{first}</mrk> <mrk mtype="seg" mid="1">{second}</mrk>'
+        units.append(f'<trans-unit id="i{number}"><source><g id="1">{first}</g> {second}</source><seg-source>{divided}</seg-source></trans-unit>')
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
     file = '<file original="a.html" source-language="en" datatype="html"><body>'
     write(path, "\n".join([head, file, *units, "</body></file></xliff>", ""]))
@@ -77,6 +87,9 @@ def exchange_2(words: Words, path: str, sections: int) -> None:
         units.append(f'<unit id="a{number}"><notes><note>{words.some()}</note></notes>{segments}</unit>')
         done = f"<source>{words.some()}</source><target>{words.some()}</target>"
         units.append(f'<unit id="b{number}"><segment state="final">{done}</segment></unit>')
+        kept = f'<segment><source>{words.some()} <sm id="m" translate="no"/>{words.some()}</source></segment>'
+        end = f'<segment><source>{words.some()}<em startRef="m"/> {words.some()}</source></segment>'
+        units.append(f'<unit id="d{number}">{kept}{end}</unit>')
         units.append(f'<unit id="c{number}" translate="no"><segment><source>{words.some()}</source></segment></unit>')
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="2.1" srcLang="en" trgLang="de" xmlns="urn:oasis:names:tc:xliff:document:2.0">'
     write(path, "\n".join([head, '<file id="f">', *units, "</file></xliff>", ""]))
@@ -153,13 +166,14 @@ def publishing(words: Words, number: int) -> str:
     note = f"<CharacterStyleRange {plain}><Footnote><ParagraphStyleRange>{run(words.sentence())}</ParagraphStyleRange></Footnote></CharacterStyleRange>"
     cell = lambda name: f'<Cell Self="t{number}c{name}" Name="{name}"><ParagraphStyleRange>{run(words.some())}</ParagraphStyleRange></Cell>'
     table = f'<CharacterStyleRange {plain}><Table Self="t{number}">{cell("0:0")}{cell("1:0")}</Table></CharacterStyleRange>' if number % 10 == 0 else ""
-    texts = run(words.sentence() + " ") + run(words.some(), ' FontStyle="Bold"') + run(" " + words.some()) + run(words.some() + ".")
+    kerned = run(words.some(), ' KerningMethod="Optical"') + run(" " + words.word(), ' KerningMethod="Optical" KerningValue="-20"')
+    texts = kerned + run(" " + words.sentence() + " ") + run(words.some(), ' FontStyle="Bold"') + run(" " + words.some()) + run(words.some() + ".")
     last = f"<CharacterStyleRange {plain}><Br/></CharacterStyleRange>"
     return f'<ParagraphStyleRange AppliedParagraphStyle="ParagraphStyle/Body">{texts}{note}{table}{last}</ParagraphStyleRange>'
 
 
 def frames(words: Words, path: str, sections: int) -> None:
-    """A FrameMaker file with one flow on a body page and one on a reference page."""
+    """A FrameMaker file with one flow on a body page, one on a reference page, and one for what hidden conditions take out of the others."""
     quoted = lambda text: text.replace("\\", "\\\\").replace(">", "\\>").replace("'", "\\q").replace("`", "\\Q")
     line = lambda text: f"  <ParaLine\n   <String `{quoted(text)}'>\n  >"
     tables = "".join(
@@ -169,13 +183,17 @@ def frames(words: Words, path: str, sections: int) -> None:
     for number in range(sections):
         bold = f"   <Font\n    <FTag `'>\n    <FWeight `Bold'>\n   >\n   <String `{quoted(words.some())}'>\n   <Font\n    <FTag `'>\n   >\n"
         anchor = f"   <ATbl {number + 1}>\n" if number % 20 == 0 else ""
-        first = f"  <ParaLine\n   <String `{quoted(words.sentence())} '>\n{bold}   <Char Tab>\n{anchor}  >"
+        shown = f"   <Conditional\n    <InCondition `Shown'>\n   >\n   <String `{quoted(words.some())}'>\n   <Unconditional>\n"
+        first = f"  <ParaLine\n   <String `{quoted(words.sentence())} '>\n{bold}{shown}   <Char Tab>\n{anchor}  >"
         paragraphs.append(f" <Para\n  <PgfTag `Body'>\n{first}\n{line(' ' + words.some() + '.')}\n >")
     pages = "<Page\n <PageType BodyPage>\n <TextRect\n  <ID 1>\n >\n>\n<Page\n <PageType ReferencePage>\n <TextRect\n  <ID 2>\n >\n>\n"
-    flow = lambda rectangle, inner: f"<TextFlow\n <TFTag `A'>\n <Para\n  <ParaLine\n   <TextRectID {rectangle}>\n  >\n >\n{inner}\n>\n"
+    pages += "<Page\n <PageType HiddenPage>\n <TextRect\n  <ID 3>\n >\n>\n"
+    flow = lambda rectangle, inner, tag="A": f"<TextFlow\n <TFTag `{tag}'>\n <Para\n  <ParaLine\n   <TextRectID {rectangle}>\n  >\n >\n{inner}\n>\n"
     reference = f" <Para\n{line(words.sentence())}\n >"
-    body = flow(1, "\n".join(paragraphs)) + flow(2, reference)
-    write(path, f"<MIFFile 2015>\n<Tbls\n{tables}>\n{pages}{body}# End of MIFFile\n")
+    hidden = f" <Para\n{line(words.sentence())}\n >"
+    body = flow(1, "\n".join(paragraphs)) + flow(2, reference) + flow(3, hidden, "HIDDEN")
+    conditions = "<ConditionCatalog\n <Condition\n  <CTag `Shown'>\n  <CState CShown>\n >\n>\n"
+    write(path, f"<MIFFile 2015>\n{conditions}<Tbls\n{tables}>\n{pages}{body}# End of MIFFile\n")
 
 
 MAKERS = {

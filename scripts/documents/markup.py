@@ -148,15 +148,21 @@ INLINE_CODES = {"g", "x", "bx", "ex", "bpt", "ept", "ph", "it", "mrk", "pc", "sc
 def xliff(before: str, after: str) -> tuple[Extract, Extract]:
     """What stands in sources that are to be translated or in finished targets, next to what stands in the targets that were written."""
     old, new = Extract(), Extract()
-    units = [[unit for unit in parse(path).iter() if local(unit) in ("trans-unit", "segment")] for path in (before, after)]
+    units = [[unit for unit in parse(path).iter() if local(unit) in ("trans-unit", "segment", "ignorable")] for path in (before, after)]
+    annotations = Annotations(), Annotations()
     for unit, written in zip(*units):
         (source, target), (same, made) = parts(unit), parts(written)
         if source is None:
             continue
-        rule = "" if other_language(unit, target) else unit_rule(unit, target)
+        rule = unit_rule(unit, target)
         shown = target if rule and target is not None else source
-        old.paragraphs.append(Paragraph("targets", list(pieces(shown, rule))))
-        new.paragraphs.append(Paragraph("targets", list(pieces(same if made is None else made, rule))))
+        for side, of, element in ((old, annotations[0], shown), (new, annotations[1], same if made is None else made)):
+            of.enter(unit.getparent())
+            said = list(pieces(element, rule, of))
+            if local(unit) != "ignorable":
+                side.paragraphs.append(Paragraph("targets", said))
+        if local(unit) == "ignorable":
+            continue
         for found, element in ((old, source), (new, same)):
             found.structure[f"source {etree.tostring(element, with_tail=False)!r}"] += 1
         if made is not None and not rule:
@@ -186,7 +192,7 @@ def unit_rule(unit, target) -> str:
                 return "translate=no"
             break
     state = unit.get("state") or (target.get("state") if target is not None else None) or ""
-    if target is not None and (unit.get("approved") == "yes" or state in ("translated", "reviewed", "final", "signed-off")):
+    if target is not None and not other_language(unit, target) and (unit.get("approved") == "yes" or state in ("translated", "reviewed", "final", "signed-off")):
         return "finished"
     return ""
 
@@ -198,20 +204,52 @@ def code(element) -> str:
     return f"{kind} {sorted(element.attrib.items())}"
 
 
-def pieces(element, rule: str):
+class Annotations:
+    """What marks of version 2 that begin in one segment say until they end, perhaps in another one of their unit."""
+
+    def __init__(self):
+        self.unit = None
+        self.begun: dict[str, str] = {}
+
+    def enter(self, unit) -> None:
+        if unit is not self.unit:
+            self.unit, self.begun = unit, {}
+
+    def meet(self, element) -> None:
+        if local(element) == "sm" and element.get("translate"):
+            self.begun[element.get("id", "")] = element.get("translate")
+        elif local(element) == "em":
+            self.begun.pop(element.get("startRef", ""), None)
+
+    @property
+    def rule(self) -> str:
+        return "translate=no" if self.begun and list(self.begun.values())[-1] == "no" else ""
+
+
+def pieces(element, rule: str, annotations: Annotations):
     """The text of a source or target; what stands in codes is code."""
     if element.text:
-        yield Piece(element.text, rule)
+        yield Piece(element.text, rule or annotations.rule)
     for inner in element:
         kind = local(inner)
+        annotations.meet(inner)
         if kind in ("bpt", "ept", "ph", "it"):
-            for sub in inner.iter():
-                if local(sub) == "sub":
-                    yield from pieces(sub, rule)
+            for sub in subs(inner):
+                yield from pieces(sub, rule, annotations)
         elif kind:
-            yield from pieces(inner, "translate=no" if inner.get("translate") == "no" or inner.get("mtype") == "protected" else rule)
+            is_kept = inner.get("translate") == "no" or inner.get("mtype") == "protected"
+            yield from pieces(inner, "translate=no" if is_kept else rule, annotations)
         if inner.tail:
-            yield Piece(inner.tail, rule)
+            yield Piece(inner.tail, rule or annotations.rule)
+
+
+def subs(code):
+    """The texts within a code, without those that are within codes in them."""
+    for inner in code:
+        if local(inner) == "sub":
+            yield inner
+        else:
+            yield from subs(inner)
 
 
 DITA_KEPT = set(
@@ -319,9 +357,10 @@ def paragraph_of(content):
 
 
 def idml_look(content) -> str:
+    """The formatting, but for the language and for what was set by hand between two letters."""
     for element in content.iterancestors():
         if local(element) == "CharacterStyleRange":
-            own = sorted((key, value) for key, value in element.attrib.items() if key != "AppliedLanguage")
+            own = sorted((key, value) for key, value in element.attrib.items() if key not in ("AppliedLanguage", "KerningValue"))
             inner = [etree.tostring(e, with_tail=False) for e in element if local(e) == "Properties"]
             return f"{own} {inner}"
     return ""

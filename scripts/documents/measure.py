@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Measures the filters of documents with programs that are not Dragoman's, and prints Markdown tables.
 
-usage: measure.py [--data FOLDER] [--work FOLDER] [--only FORMAT,…] [--without-office] [--notes FILE]
+usage: measure.py [--data FOLDER] [--work FOLDER] [--only FORMAT,…] [--schemas FOLDER] [--program FILE] [--without-office] [--without-speed]
+                  [--notes FILE]
 
 FOLDER holds a folder of documents for each format (docx, pptx, …); without it DRAGOMAN_DOCUMENT_DATA says which. Besides those, documents are
 made (corpus.py). It needs cargo, LibreOffice (soffice) and pdftoppm of poppler-utils; `--without-office` does without the last two. The Python
 packages of requirements.txt are installed into a virtual environment in the cache, unless this interpreter has them. What is made and written
-is kept in the folder after --work, where a second run finds it. What was found in single files goes into FILE, or to the standard error.
+is kept in the folder after --work, where a second run finds it. The folder after --schemas, or in DRAGOMAN_OFFICE_SCHEMAS, has the schemas of
+the office formats (ECMA-376, transitional: wml.xsd and its like); without it their structure is only counted. FILE after --program writes the
+documents instead of the example that is built here: an older one, to compare. What was found in single files goes into FILE, or to the standard error.
 """
 from __future__ import annotations
 
@@ -51,7 +54,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--data", default=os.environ.get("DRAGOMAN_DOCUMENT_DATA"))
     parser.add_argument("--work")
     parser.add_argument("--only", default="")
+    parser.add_argument("--schemas", default=os.environ.get("DRAGOMAN_OFFICE_SCHEMAS"))
+    parser.add_argument("--program")
     parser.add_argument("--without-office", action="store_true")
+    parser.add_argument("--without-speed", action="store_true")
     parser.add_argument("--notes")
     return parser.parse_args()
 
@@ -60,6 +66,7 @@ def main() -> None:
     enter_environment()
     import corpus
     import fidelity
+    import schemas
     import speed
     import tables
 
@@ -70,14 +77,17 @@ def main() -> None:
         made = os.path.join(work, "made")
         if not os.path.exists(os.path.join(made, "large")):
             corpus.make(made)
-        roundtrip = program()
+        roundtrip = given.program or program()
+        of_office = schemas.Schemas(given.schemas) if given.schemas else None
+        tools = fidelity.Tools(roundtrip, not given.without_office, of_office)
         notes: list[str] = []
         for title, folder in (("Real documents", given.data), ("Made documents", made)):
             if folder:
-                results = fidelity.measure(folder, os.path.join(work, title.split()[0]), roundtrip, only, not given.without_office)
+                results = fidelity.measure(folder, os.path.join(work, title.split()[0]), tools, only)
                 print(tables.fidelity(title, results), flush=True)
                 notes += [note for result in results.values() for note in result.notes]
-        print(tables.speed(speed.measure(os.path.join(made, "large"), os.path.join(work, "large"), roundtrip, only)))
+        if not given.without_speed:
+            print(tables.speed(speed.measure(os.path.join(made, "large"), os.path.join(work, "large"), roundtrip, only)))
         with open(given.notes, "w", encoding="utf-8") if given.notes else sys.stderr as file:
             file.write("\n".join(notes) + "\n")
 

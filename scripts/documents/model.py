@@ -39,6 +39,7 @@ class Extract:
 
     paragraphs: list[Paragraph] = field(default_factory=list)
     structure: Counter = field(default_factory=Counter)
+    directions: Counter = field(default_factory=Counter)  # of paragraphs with text to translate, where the extractor knows them
 
     def add(self, region: str, text: str, rule: str = "") -> None:
         """Adds a paragraph, unless it is empty. Addresses in it are to stay."""
@@ -58,6 +59,7 @@ class Figures:
     damaged: int = 0
     looked_at: int = 0
     look_kept: int = 0
+    has_looks: bool = False  # whether the extractor tells formatting at all
     notes: list[str] = field(default_factory=list)
 
     def add(self, other: "Figures") -> None:
@@ -65,6 +67,7 @@ class Figures:
             getattr(self, name).update(getattr(other, name))
         for name in ("compared", "damaged", "looked_at", "look_kept"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.has_looks |= other.has_looks
         self.notes += other.notes
 
 
@@ -153,6 +156,7 @@ def compare_looks(old: Paragraph, new: Paragraph, figures: Figures) -> None:
     """Counts the letters that have the formatting that they had. The texts are equal but for case."""
     looks = [[piece.look for piece in side.pieces for letter in piece.text.upper() if letter.isalpha()] for side in (old, new)]
     figures.looked_at += len(looks[0])
+    figures.has_looks |= any(piece.look for piece in old.pieces)
     kept = sum(a == b for a, b in zip(*looks))
     figures.look_kept += kept
     if kept < len(looks[0]):

@@ -13,7 +13,9 @@ from collections import Counter
 
 from lxml import etree
 
-from model import Extract, Paragraph, Piece
+import bindings
+from directions import Directions
+from model import Extract, Paragraph, Piece, small
 
 REGIONS = {
     "document.main": "body", "template.main": "body", "header": "headers and footers", "footer": "headers and footers",
@@ -22,8 +24,8 @@ REGIONS = {
     "slide": "slides", "notesSlide": "notes", "slideMaster": "masters and layouts", "slideLayout": "masters and layouts",
     "threadedcomments": "comments", "threadedComments": "comments", "drawing": "drawings", "core-properties": "properties",
 }
-# Differences in these are none that a reader sees: languages, spelling marks, identifiers of edits.
-UNSEEN = {"lang", "noProof", "proofErr", "webHidden", "rsidR", "rsidRPr", "kern", "altLang", "dirty", "err", "smtClean", "smtId", "hint"}
+# Differences in these are none that a reader sees, or are counted apart: languages, directions, spelling marks, identifiers of edits.
+UNSEEN = {"lang", "noProof", "proofErr", "webHidden", "rsidR", "rsidRPr", "kern", "altLang", "dirty", "err", "smtClean", "smtId", "hint", "rtl"}
 COUNTED = {
     "p", "tbl", "tr", "tc", "hyperlink", "bookmarkStart", "bookmarkEnd", "fldChar", "fldSimple", "instrText", "drawing", "pict",
     "object", "sdt", "tab", "br", "noBreakHyphen", "softHyphen", "sym", "footnoteReference", "endnoteReference", "commentReference",
@@ -148,9 +150,26 @@ def embedded(found: Extract, data: bytes) -> None:
 
 
 def count(structure: Counter, entry: str, root) -> None:
+    numbers: Counter = Counter()
     for element in root.iter():
-        if name(element) in COUNTED:
-            structure[f"{entry} {name(element)}"] += 1
+        kind = name(element)
+        if kind in COUNTED and not goes_on(element):
+            structure[f"{entry} {kind}"] += 1
+        if kind in NUMBERED:
+            numbers[kind, attribute(element, "id")] += 1
+        if kind == "r" and "wordprocessingml" not in etree.QName(element).namespace and sum(name(inner) == "t" for inner in element) > 1:
+            structure[f"{entry} run with more texts than one"] += 1
+    structure[f"{entry} with the number of another"] += sum(count - 1 for count in numbers.values())
+
+
+# Elements of word processors' documents that are told by numbers.
+NUMBERED = {"ins", "del", "moveFrom", "moveTo", "bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd", "permStart", "permEnd"}
+
+
+def goes_on(element) -> bool:
+    """Whether an insertion goes on with the one before it: what somebody inserts at once comes in many pieces."""
+    before = element.getprevious() if name(element) == "ins" else None
+    return before is not None and name(before) == "ins" and attribute(before, "author") == attribute(element, "author")
 
 
 def alternatives(found: Extract, root, kind: str) -> None:
@@ -211,6 +230,8 @@ class Word(Drawn):
         super().__init__(found, roots)
         styles = next((root for entry, root in roots.items() if entry.endswith("word/styles.xml")), None)
         self.hidden_styles = hidden_styles(styles)
+        self.directions = Directions(styles, child, attribute)
+        self.stores = bindings.Stores(roots)
 
     def read(self, entry: str, region: str | None, root, kind: str) -> None:
         if region in ("SmartArt data", "SmartArt drawing"):
@@ -229,8 +250,18 @@ class Word(Drawn):
                 self.paragraph(paragraph, inner, inner, "", fields)
                 if paragraph.text:
                     self.found.paragraphs.append(paragraph)
+                    to_translate = any(small(piece.text.lower()) for piece in paragraph.pieces if not piece.rule)
+                    self.found.directions[self.directions.of(inner)] += to_translate
             elif name(inner) not in ("oMath", "oMathPara"):
+                first = len(self.found.paragraphs)
                 self.story(region, inner, fields)
+                self.control(inner, [piece for paragraph in self.found.paragraphs[first:] for piece in paragraph.pieces])
+
+    def control(self, element, pieces: list[Piece]) -> None:
+        """Text of a content control is the data that it is bound to, if it is."""
+        data = self.stores.shown(element) if name(element) == "sdt" else None
+        if data is not None:
+            bindings.put_back(pieces, data)
 
     def paragraph(self, paragraph: Paragraph, outer, element, rule: str, fields: list[list]) -> None:
         for inner in element:
@@ -248,7 +279,9 @@ class Word(Drawn):
             elif kind == "r" and "wordprocessingml" in etree.QName(inner).namespace:
                 self.run(paragraph, outer, inner, rule, fields)
             elif kind:
+                first = len(paragraph.pieces)
                 self.paragraph(paragraph, outer, inner, rule, fields)
+                self.control(inner, paragraph.pieces[first:])
 
     def run(self, paragraph: Paragraph, outer, run, rule: str, fields: list[list]) -> None:
         properties = child(run, "rPr")
@@ -381,7 +414,7 @@ class Workbook(Drawn):
                 self.found.add("headers and footers", text, rule)
         for element in descendants(root, "dataValidation"):
             for key in ("promptTitle", "prompt", "errorTitle", "error"):
-                self.found.add("validation messages", element.get(key, ""), rule)
+                self.found.add("validation messages", re.sub("_x[0-9A-Fa-f]{4}_", "\n", element.get(key, "")), rule)
 
     def header(self, entry: str, cell) -> None:
         """Takes note of a header of a table that does not say what its column is called: office programs mend such files."""

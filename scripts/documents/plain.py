@@ -131,14 +131,14 @@ def mif(path: str) -> Extract:
     """Strings of paragraphs; text on reference pages and in hidden conditions is to stay."""
     found = Extract()
     source = Mif(decoded_mif(path))
-    kept, tables = reference_flows(source)
+    kept, tables = flows_aside(source)
     hidden = hidden_conditions(source)
     state = {"flow": 0, "condition": "", "table": ""}
     paragraph = None
     for around, kind, value in source.events():
         if kind == "start":
-            # How fonts are set within a paragraph follows its text.
-            if value not in ("String", "Char", "ParaLine", "Font") and not ("Font" in around and "Para" in around):
+            # How fonts and conditions are set within a paragraph follows its text.
+            if value not in ("String", "Char", "ParaLine") and not ("Para" in around and {"Font", "Conditional", "Unconditional"} & set(around)):
                 found.structure[value] += 1
             if value == "TextFlow":
                 state["flow"] += 1
@@ -153,8 +153,8 @@ def mif(path: str) -> Extract:
             elif around[-1] == "Unconditional":
                 state["condition"] = ""
             elif around[-1] == "String" and "Para" in around and paragraph is not None:
-                aside = state["flow"] in kept if around[0] == "TextFlow" else "Tbl" in around and state["table"] in tables
-                rule = "reference page" if aside else "hidden" if state["condition"] in hidden and state["condition"] else ""
+                aside = kept.get(state["flow"], "") if around[0] == "TextFlow" else tables.get(state["table"], "") if "Tbl" in around else ""
+                rule = aside or ("hidden" if state["condition"] in hidden and state["condition"] else "")
                 paragraph.pieces.append(Piece(value, rule))
         if kind == "start" and value == "Unconditional":
             state["condition"] = ""
@@ -169,9 +169,10 @@ def region_of(around: list[str]) -> str:
     return "text flows"
 
 
-def reference_flows(source: Mif) -> tuple[set[int], set[str]]:
-    """The numbers of the text flows on reference pages, by their first rectangles, and the tables that are anchored in them."""
-    page, rectangles, flows, flow, tables = "", {}, {}, 0, {}
+def flows_aside(source: Mif) -> tuple[dict[int, str], dict[str, str]]:
+    """The numbers of the text flows whose text is to stay, and the tables that are anchored in them, with the reason: they are on reference
+    pages, by their first rectangles, or hold what hidden conditions take out of the others, by their tags."""
+    page, rectangles, flows, flow, tables, reasons = "", {}, {}, 0, {}, {}
     for around, kind, value in source.events():
         if kind == "start" and value == "Page":
             page = ""
@@ -183,10 +184,14 @@ def reference_flows(source: Mif) -> tuple[set[int], set[str]]:
             rectangles[value] = page
         elif kind == "word" and around[-1:] == ["TextRectID"] and "TextFlow" in around:
             flows.setdefault(flow, value)
+        elif kind == "string" and around[-2:] == ["TextFlow", "TFTag"] and value == "HIDDEN":
+            reasons[flow] = "hidden"
         elif kind == "word" and around[-1:] == ["ATbl"]:
             tables[value] = flow
-    kept = {number for number, rectangle in flows.items() if rectangles.get(rectangle) == "ReferencePage"}
-    return kept, {table for table, number in tables.items() if number in kept}
+    for number, rectangle in flows.items():
+        if rectangles.get(rectangle) == "ReferencePage":
+            reasons.setdefault(number, "reference page")
+    return reasons, {table: reasons[number] for table, number in tables.items() if number in reasons}
 
 
 def hidden_conditions(source: Mif) -> set[str]:

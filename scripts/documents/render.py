@@ -12,8 +12,6 @@ import numpy
 from PIL import Image
 from skimage.metrics import structural_similarity
 
-from model import small
-
 BATCH = 12  # files for each start of LibreOffice, which takes longer than a small file
 SECONDS = 60  # for a start, and again for each file
 DOTS = 40  # per inch
@@ -30,6 +28,12 @@ def to_pdf(paths: list[str], output: str) -> dict[str, str]:
         if not os.path.exists(made):
             convert([path], output)
     return {path: made for path, made in pdf.items() if os.path.exists(made)}
+
+
+def alone(path: str, output: str, number: int) -> str | None:
+    """Converts one file by itself; the PDF, if it opened. Conversions of one name are told apart by their numbers."""
+    made = to_pdf([path], os.path.join(output, str(number)))
+    return made.get(path)
 
 
 def convert(paths: list[str], output: str) -> None:
@@ -64,7 +68,7 @@ def similarity(first: str, second: str) -> float:
     return min((float(structural_similarity(a, b, data_range=255)) for a, b in zip(before, after)), default=1.0)
 
 
-def small_letters(pdf: str) -> int:
-    """How many small letters are on the pages."""
+def text(pdf: str) -> str:
+    """The text on the pages."""
     done = subprocess.run(["pdftotext", "-q", pdf, "-"], check=True, capture_output=True)
-    return small(done.stdout.decode("utf-8", "replace"))
+    return done.stdout.decode("utf-8", "replace")

@@ -22,14 +22,14 @@ def share(part: int, whole: int) -> str:
 
 def fidelity(title: str, results: dict[str, Result]) -> str:
     heading = ["Format", "Files", "Refused", "Same bytes", "Translated", "Damaged", "Formatting kept",
-               "Structure kept", "With codes in disorder", "From right to left", "Parts without text the same"]
+               "Structure kept", "Valid as before", "With codes in disorder", "From right to left", "Parts without text the same"]
     rows = []
     for kind, result in results.items():
         figures, read = result.figures, result.files - result.refused
         can, stayed = sum(figures.can_rise.values()), sum(figures.stayed.values())
         rows.append([
             kind, str(result.files), str(result.refused), f"{result.same}/{read}", share(can - stayed, can), share(figures.damaged, figures.compared) if figures.damaged else "0",
-            share(figures.look_kept, figures.looked_at), f"{result.structure}/{read}", f"{result.shuffled}/{read}", f"{result.turned}/{read}" if kind != "xliff" else "–",
+            share(figures.look_kept, figures.looked_at) if figures.has_looks else "–", f"{result.structure}/{read}", f"{result.valid}/{result.validated}" if result.validated else "–", f"{result.shuffled}/{read}", f"{result.turned}/{read}" if kind != "xliff" else "–",
             f"{result.parts_same}/{result.parts}" if result.parts else "–",
         ])
     parts = [f"### {title}", table(heading, rows), opened(results), regions(results), rules(results)]
@@ -42,9 +42,9 @@ def opened(results: dict[str, Result]) -> str:
         result = results.get(kind)
         if result and result.opened:
             cells = [f"{result.opened[mode]}/{result.opened['written']}" for mode in RENDERED]
-            rows.append([kind, *cells, f"{result.readable}/{result.files - result.refused}", f"{result.alike}/{result.pages}", f"{result.least:.3f}",
-                         f"{result.printed} → {result.still_printed}"])
-    heading = ["Opens", "in capitals", "a third longer", "codes in disorder", "there and back", "from right to left", "in the other library", "Pages look the same", "least similar page", "Small letters on the pages"]
+            rows.append([kind, *cells, f"{result.readable}/{result.once_readable}", f"{result.alike}/{result.pages}", f"{result.least:.3f}",
+                         f"{result.printed} → {result.still_printed}", str(result.missing)])
+    heading = ["Opens", "in capitals", "a third longer", "codes in disorder", "there and back", "from right to left", "in the other library", "Pages look the same", "least similar page", "Small letters on the pages", "Letters missing there"]
     return table(heading, rows) if rows else ""
 
 
