@@ -11,7 +11,8 @@ use super::fields::{self, Fields};
 use super::properties::Properties;
 use super::story::Story;
 
-/// How long tags may be that are written around each run again; what is longer is written once.
+/// How long tags may be that are written again where a translation divides what is in them; what is longer is
+/// written once.
 const LONGEST_AROUND: usize = 512;
 
 /// The memory that an element around runs takes, and the formats of what is in it.

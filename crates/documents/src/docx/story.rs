@@ -33,6 +33,7 @@ pub(super) struct Found {
 pub(super) struct Story<'a, 'p, 's> {
     pub(super) reader: Reader<'a, Namespace>,
     pub(super) edits: Edits,
+    /// The numbers of its insertions, bookmarks and comments.
     pub(super) numbers: Rc<Numbers>,
     pub(super) pass: &'s mut Pass<'p>,
     pub(super) styles: &'s Styles,
