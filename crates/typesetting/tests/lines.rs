@@ -343,6 +343,15 @@ fn faces_have_what_is_asked_of_them() {
 }
 
 #[test]
+fn arabic_letters_are_joined_from_right_to_left() {
+    let glyphs = face("ببب").shape("ببب", Direction::RightToLeft);
+    let clusters: Vec<usize> = glyphs.iter().map(|glyph| glyph.cluster).collect();
+    assert_eq!(clusters, [4, 2, 0]);
+    let ids: Vec<u32> = glyphs.iter().map(|glyph| glyph.id).collect();
+    assert!(ids[0] != ids[1] && ids[1] != ids[2] && ids[0] != ids[2]);
+}
+
+#[test]
 fn no_face_has_what_is_not_a_character() {
     let fonts = Fonts::of_system();
     assert!(
