@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use hayro_cmap::BfString;
@@ -46,6 +47,8 @@ pub(crate) struct Code {
     pub(crate) text: Option<Box<str>>,
     /// How far it goes, in em.
     pub(crate) advance: f64,
+    /// Where its bytes are in the text.
+    pub(crate) bytes: Range<usize>,
     /// Whether the space between words is added to it: a single byte 32.
     pub(crate) is_space: bool,
 }
@@ -110,9 +113,11 @@ impl<'a> Fonts<'a> {
         std::iter::from_fn(move || {
             let known = known.filter(|_| at < text.len())?;
             let (code, length) = known.font.read_code(text, at);
+            let start = at;
             // One that is cut off must not be read for ever.
             at += length.max(1);
             Some(Code {
+                bytes: start..at,
                 text: known.unicode(code),
                 advance: advance(&known.font, code),
                 is_space: code == 32 && length == 1,

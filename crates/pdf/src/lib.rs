@@ -9,7 +9,10 @@ mod content;
 mod fonts;
 mod lines;
 mod page;
+mod paint;
 mod paragraphs;
+mod rewriting;
+mod shown;
 mod streams;
 mod walker;
 

@@ -11,9 +11,21 @@ pub(crate) struct PageContents {
     pub(crate) rules: Vec<Rect>,
     /// Where pictures are.
     pub(crate) pictures: Vec<Rect>,
+    /// The operations that set how glyphs are painted, each way once.
+    pub(crate) paints: Vec<Box<[u8]>>,
 }
 
 impl PageContents {
+    /// The way in which these operations have glyphs painted.
+    pub(crate) fn paint(&mut self, operations: &[u8]) -> PaintId {
+        // Ways follow one another in the order of the glyphs, so that the last ones are the likely ones.
+        let known = self.paints.iter().rposition(|paint| **paint == *operations);
+        PaintId(known.unwrap_or_else(|| {
+            self.paints.push(operations.into());
+            self.paints.len() - 1
+        }))
+    }
+
     /// Whether all that is seen of the page is pictures.
     pub(crate) fn is_picture(&self) -> bool {
         !self.pictures.is_empty() && !self.glyphs.iter().any(|glyph| glyph.is_visible)
@@ -34,6 +46,8 @@ pub(crate) struct Glyph {
     /// The height of an em.
     pub(crate) size: f64,
     pub(crate) font: FontId,
+    /// How it is painted.
+    pub(crate) paint: PaintId,
     /// Whether it is painted: text over a scanned page is not.
     pub(crate) is_visible: bool,
 }
@@ -41,6 +55,10 @@ pub(crate) struct Glyph {
 /// A font of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct FontId(pub(crate) usize);
+
+/// A way in which glyphs are painted: their colour and transparency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(crate) struct PaintId(pub(crate) usize);
 
 /// How a font looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

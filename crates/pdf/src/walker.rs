@@ -1,6 +1,6 @@
 //! Walks through the content streams of a page, as one who paints it would, and notes what is where (ISO 32000-2, 8 and 9).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use dragoman_documents::overseer::{borrow_for, go_on};
 use dragoman_documents::{DocumentError, Limits};
@@ -9,8 +9,11 @@ use hayro_syntax::page::{Page, Resources};
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::content::{Operand, Operation, Operations};
-use crate::fonts::Fonts;
-use crate::page::{FontId, Glyph, PageContents};
+use crate::fonts::{Code, Fonts};
+use crate::page::{FontId, Glyph, PageContents, PaintId};
+use crate::paint::Paint;
+use crate::rewriting::{Changes, Output, Rewritten};
+use crate::shown::Shown;
 use crate::streams::Unpacking;
 
 /// Forms within one another that are walked through.
@@ -35,10 +38,15 @@ struct State {
     leading: f64,
     rise: f64,
     mode: i64,
+    paint: Paint,
+    /// The number of that paint on the page, once a glyph is painted with it.
+    paint_id: Option<PaintId>,
+    /// What of the page is not cut off.
+    clip: Rect,
 }
 
 impl State {
-    const fn new(to_page: Affine) -> Self {
+    fn new(to_page: Affine, clip: Rect) -> Self {
         Self {
             to_page,
             font: None,
@@ -49,6 +57,9 @@ impl State {
             leading: 0.0,
             rise: 0.0,
             mode: 0,
+            paint: Paint::default(),
+            paint_id: None,
+            clip,
         }
     }
 }
@@ -60,6 +71,9 @@ pub(crate) struct Walker<'a> {
     walked: HashSet<ObjectIdentifier>,
     unpacking: Unpacking,
     contents: PageContents,
+    /// What is to become of the page, while it is written anew.
+    changes: Option<Changes>,
+    forms: HashMap<ObjectIdentifier, Vec<u8>>,
 }
 
 impl<'a> Walker<'a> {
@@ -69,6 +83,8 @@ impl<'a> Walker<'a> {
             fonts: Fonts::new(),
             walked: HashSet::new(),
             contents: PageContents::default(),
+            changes: None,
+            forms: HashMap::new(),
         }
     }
 
@@ -77,10 +93,37 @@ impl<'a> Walker<'a> {
     /// # Errors
     /// If the document is given up, unpacks to more than it may, or no memory is left for it.
     pub(crate) fn walk(&mut self, page: &Page<'a>) -> Result<PageContents, DocumentError> {
-        let stream = self.unpacking.contents(page)?;
-        let state = State::new(Affine::IDENTITY);
-        StreamWalk::new(self, page.resources(), state, 0).walk(&stream)?;
+        self.walk_page(page)?;
         Ok(std::mem::take(&mut self.contents))
+    }
+
+    /// The content streams of a page with these changes. Glyphs have the numbers that they have in what
+    /// [`walk`](Self::walk) gives if all pages before are walked through as well.
+    ///
+    /// # Errors
+    /// As [`walk`](Self::walk).
+    pub(crate) fn rewrite(
+        &mut self,
+        page: &Page<'a>,
+        changes: Changes,
+    ) -> Result<Rewritten, DocumentError> {
+        self.changes = Some(changes);
+        let page = self.walk_page(page);
+        self.changes = None;
+        self.contents = PageContents::default();
+        Ok(Rewritten {
+            page: page?,
+            forms: std::mem::take(&mut self.forms),
+        })
+    }
+
+    /// The contents of the page as they become, if they are changed.
+    fn walk_page(&mut self, page: &Page<'a>) -> Result<Option<Vec<u8>>, DocumentError> {
+        let stream = self.unpacking.contents(page)?;
+        let page_box = page.media_box();
+        let clip = Rect::new(page_box.x0, page_box.y0, page_box.x1, page_box.y1);
+        let state = State::new(Affine::IDENTITY, clip);
+        StreamWalk::new(self, page.resources(), state, 0).walk(&stream)
     }
 }
 
@@ -95,6 +138,8 @@ struct StreamWalk<'w, 'a> {
     line: Affine,
     path: Path,
     depth: usize,
+    /// The stream as it becomes, while it is written anew.
+    output: Option<Output>,
 }
 
 /// The path that is being built: straight pieces that are parallel to an edge of the page, and areas.
@@ -103,6 +148,16 @@ struct Path {
     at: Point,
     pieces: Vec<Rect>,
     areas: Vec<Rect>,
+    /// What all of it covers.
+    bounds: Option<Rect>,
+    /// Whether what is outside of it is cut off from now on.
+    is_clip: bool,
+}
+
+impl Path {
+    fn cover(&mut self, place: Rect) {
+        self.bounds = Some(self.bounds.map_or(place, |bounds| bounds.union(place)));
+    }
 }
 
 impl<'w, 'a> StreamWalk<'w, 'a> {
@@ -112,6 +167,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         state: State,
         depth: usize,
     ) -> Self {
+        let is_rewritten = walker.changes.is_some();
         Self {
             walker,
             resources,
@@ -121,39 +177,64 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             line: Affine::IDENTITY,
             path: Path::default(),
             depth,
+            output: is_rewritten.then(Output::default),
         }
     }
 
-    fn walk(&mut self, stream: &[u8]) -> Result<(), DocumentError> {
+    /// Does what a stream says. The stream as it becomes, if it is changed.
+    fn walk(mut self, stream: &[u8]) -> Result<Option<Vec<u8>>, DocumentError> {
         for operation in Operations::new(stream) {
             go_on()?;
-            match operation.operator {
-                b"q" if self.kept.len() < MOST_STATES => self.kept.push(self.state.clone()),
-                b"Q" => {
-                    if let Some(state) = self.kept.pop() {
-                        self.state = state;
-                    }
+            let bytes = stream.get(operation.range.clone()).unwrap_or_default();
+            if self.state.paint.set(operation.operator, bytes) {
+                self.state.paint_id = None;
+            }
+            let replacement = self.operation(&operation)?;
+            if let Some(output) = &mut self.output {
+                if let Some(bytes) = replacement {
+                    output.copy(stream, operation.range.start);
+                    output.replace(&bytes, operation.range.end);
                 }
-                b"cm" => {
-                    if let Some(matrix) = operation.matrix() {
-                        self.state.to_page *= Affine::new(matrix);
-                    }
-                }
-                b"Do" => self.external_object(&operation)?,
-                b"BI" => self.picture(),
-                _ => {
-                    let is_shown = self.text_operation(&operation)?;
-                    if !is_shown {
-                        self.path_operation(&operation)?;
-                    }
+                output.copy(stream, operation.range.end);
+                // Between these no text object is open.
+                if matches!(operation.operator, b"ET" | b"Q") {
+                    output.draw(self.state.to_page, self.state.clip, false);
                 }
             }
         }
-        Ok(())
+        let Some(mut output) = self.output else {
+            return Ok(None);
+        };
+        output.copy(stream, stream.len());
+        output.draw(self.state.to_page, self.state.clip, true);
+        Ok(output.is_changed.then(|| output.into_bytes()))
     }
 
-    /// Does an operation on text. Whether it is one.
-    fn text_operation(&mut self, operation: &Operation<'_>) -> Result<bool, DocumentError> {
+    /// Does an operation. What is to stand instead of it, while the stream is written anew.
+    fn operation(&mut self, operation: &Operation<'_>) -> Result<Option<Vec<u8>>, DocumentError> {
+        match operation.operator {
+            b"q" if self.kept.len() < MOST_STATES => self.kept.push(self.state.clone()),
+            b"Q" => {
+                if let Some(state) = self.kept.pop() {
+                    self.state = state;
+                }
+            }
+            b"cm" => {
+                if let Some(matrix) = operation.matrix() {
+                    self.state.to_page *= Affine::new(matrix);
+                }
+            }
+            b"Do" => self.external_object(operation)?,
+            b"BI" => self.picture(),
+            b"Tj" | b"TJ" | b"'" | b"\"" => return self.show(operation),
+            _ if self.text_operation(operation) => {}
+            _ => self.path_operation(operation)?,
+        }
+        Ok(None)
+    }
+
+    /// Does an operation on text that shows none. Whether it is one.
+    fn text_operation(&mut self, operation: &Operation<'_>) -> bool {
         let number = |index| operation.number(index);
         match operation.operator {
             b"BT" => self.set_line(Affine::IDENTITY),
@@ -175,18 +256,9 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
                 }
             }
             b"T*" => self.next_line(0.0, -self.state.leading),
-            b"Tj" | b"TJ" => self.show(operation)?,
-            b"'" | b"\"" => {
-                if operation.operator == b"\"" {
-                    self.state.word_space = number(0);
-                    self.state.letter_space = number(1);
-                }
-                self.next_line(0.0, -self.state.leading);
-                self.show(operation)?;
-            }
-            _ => return Ok(false),
+            _ => return false,
         }
-        Ok(true)
+        true
     }
 
     fn set_line(&mut self, line: Affine) {
@@ -205,22 +277,36 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         self.state.size = operation.number(1);
     }
 
-    /// Notes the glyphs of the operand that is shown: a text, or an array of texts and of moves between them.
-    fn show(&mut self, operation: &Operation<'_>) -> Result<(), DocumentError> {
+    /// Notes the glyphs of the operand that is shown: a text, or an array of texts and of moves between them. What is to
+    /// stand instead, if some of them are taken away.
+    fn show(&mut self, operation: &Operation<'_>) -> Result<Option<Vec<u8>>, DocumentError> {
+        let mut shown = Shown::default();
+        if matches!(operation.operator, b"'" | b"\"") {
+            if operation.operator == b"\"" {
+                self.state.word_space = operation.number(0);
+                self.state.letter_space = operation.number(1);
+                shown.set_spaces(operation.number(0), operation.number(1));
+            }
+            self.next_line(0.0, -self.state.leading);
+            shown.set_next_line();
+        }
         match operation.operands.last() {
-            Some(Operand::Text(text)) => self.show_text(text),
+            Some(Operand::Text(text)) => self.show_text(text, &mut shown)?,
             Some(Operand::Array(elements)) => {
                 for element in elements {
                     match element {
-                        Operand::Text(text) => self.show_text(text)?,
-                        Operand::Number(back) => self.advance(-back / 1000.0 * self.state.size),
+                        Operand::Text(text) => self.show_text(text, &mut shown)?,
+                        Operand::Number(back) => {
+                            shown.go_back(*back);
+                            self.advance(-back / 1000.0 * self.state.size);
+                        }
                         _ => {}
                     }
                 }
-                Ok(())
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(shown.into_operations())
     }
 
     /// Goes along the line, by units of text that are not stretched yet.
@@ -235,7 +321,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         };
     }
 
-    fn show_text(&mut self, text: &[u8]) -> Result<(), DocumentError> {
+    fn show_text(&mut self, text: &[u8], shown: &mut Shown) -> Result<(), DocumentError> {
         let Some(font) = self.state.font else {
             return Ok(());
         };
@@ -243,38 +329,58 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         let codes: Vec<_> = self.walker.fonts.codes(font, text).collect();
         borrow_for::<Glyph>(codes.len())?;
         for code in codes {
-            let to_page = self.state.to_page * self.text;
-            let [along_x, along_y, up_x, up_y, _, _] = to_page.as_coeffs();
-            let (along, up) = (along_x.hypot(along_y), up_x.hypot(up_y));
-            // A negative size or stretch turns the direction of the line.
-            let turn = (self.state.size * self.state.stretch).signum();
-            let glyph = Glyph {
-                text: code.text,
-                origin: to_page * Point::new(0.0, self.state.rise),
-                angle: (turn * along_y).atan2(turn * along_x),
-                advance: code.advance * (self.state.size * self.state.stretch).abs() * along,
-                size: self.state.size.abs() * up,
-                font,
-                is_visible: !matches!(self.state.mode, 3 | 7),
+            let number = match is_horizontal {
+                true => self.note(font, &code),
+                // Lines from top to bottom are another matter than these.
+                false => None,
             };
-            let contents = &mut self.walker.contents;
-            let is_placed = glyph.origin.is_finite() && glyph.advance.is_finite();
-            // Lines from top to bottom are another matter than these.
-            if is_horizontal
-                && is_placed
-                && glyph.size > 0.0
-                && contents.glyphs.len() < MOST_ON_PAGE
-            {
-                contents.glyphs.push(glyph);
+            let space = if code.is_space { self.state.word_space } else { 0.0 };
+            let along = code.advance * self.state.size + self.state.letter_space + space;
+            let changes = self.walker.changes.as_ref();
+            let is_removed = |number| changes.is_some_and(|it| it.removed.contains(&number));
+            if self.state.size != 0.0 && number.is_some_and(is_removed) {
+                shown.remove(along / self.state.size * 1000.0);
+            } else if changes.is_some() {
+                shown.keep(text.get(code.bytes.clone()).unwrap_or_default());
             }
-            let space = if code.is_space {
-                self.state.word_space
-            } else {
-                0.0
-            };
-            self.advance(code.advance * self.state.size + self.state.letter_space + space);
+            self.advance(along);
         }
         Ok(())
+    }
+
+    /// Notes a glyph where the next one is painted. Its number, unless it is left out.
+    fn note(&mut self, font: FontId, code: &Code) -> Option<usize> {
+        let to_page = self.state.to_page * self.text;
+        let [along_x, along_y, up_x, up_y, _, _] = to_page.as_coeffs();
+        let (along, up) = (along_x.hypot(along_y), up_x.hypot(up_y));
+        // A negative size or stretch turns the direction of the line.
+        let turn = (self.state.size * self.state.stretch).signum();
+        let contents = &mut self.walker.contents;
+        let paint = *self
+            .state
+            .paint_id
+            .get_or_insert_with(|| contents.paint(&self.state.paint.operations()));
+        let glyph = Glyph {
+            text: code.text.clone(),
+            origin: to_page * Point::new(0.0, self.state.rise),
+            angle: (turn * along_y).atan2(turn * along_x),
+            advance: code.advance * (self.state.size * self.state.stretch).abs() * along,
+            size: self.state.size.abs() * up,
+            font,
+            paint,
+            is_visible: !matches!(self.state.mode, 3 | 7),
+        };
+        let is_placed = glyph.origin.is_finite() && glyph.advance.is_finite();
+        if !is_placed || glyph.size <= 0.0 || contents.glyphs.len() >= MOST_ON_PAGE {
+            return None;
+        }
+        let number = contents.glyphs.len();
+        contents.glyphs.push(glyph);
+        let drawing = self.walker.changes.as_mut().and_then(|it| it.drawings.remove(&number));
+        if let Some((output, drawing)) = self.output.as_mut().zip(drawing) {
+            output.wait(drawing);
+        }
+        Some(number)
     }
 
     /// Walks through a form, or notes where a picture is.
@@ -296,7 +402,10 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
                 }
                 let own = dictionary.get::<Dict<'a>>("Resources").map(Resources::new);
                 let resources = own.as_ref().unwrap_or(self.resources);
-                StreamWalk::new(self.walker, resources, state, self.depth + 1).walk(&bytes)?;
+                let form = StreamWalk::new(self.walker, resources, state, self.depth + 1);
+                if let Some(rewritten) = form.walk(&bytes)? {
+                    self.walker.forms.insert(stream.obj_id(), rewritten);
+                }
             }
             _ => {}
         }
@@ -321,24 +430,35 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             self.state.to_page * Point::new(operation.number(at), operation.number(at + 1))
         };
         match operation.operator {
-            b"m" => self.path.at = point(0),
+            b"m" => {
+                self.path.at = point(0);
+                self.path.cover(Rect::from_points(self.path.at, self.path.at));
+            }
             b"l" => {
-                let to = point(0);
-                self.path.pieces.push(Rect::from_points(self.path.at, to));
-                self.path.at = to;
+                let piece = Rect::from_points(self.path.at, point(0));
+                self.path.at = point(0);
+                self.path.cover(piece);
+                self.path.pieces.push(piece);
+            }
+            b"c" | b"v" | b"y" => {
+                let end = point(operation.operands.len().saturating_sub(2));
+                let curve = Rect::from_points(point(0), point(2)).union_pt(end);
+                self.path.cover(curve);
+                self.path.at = end;
             }
             b"re" => {
                 let corner = Point::new(operation.number(0), operation.number(1));
-                let size = (operation.number(2), operation.number(3));
-                let area = Rect::from_points(corner, corner + Vec2::from(size));
-                self.path
-                    .areas
-                    .push(self.state.to_page.transform_rect_bbox(area));
+                let size = Vec2::new(operation.number(2), operation.number(3));
+                let area = Rect::from_points(corner, corner + size);
+                let area = self.state.to_page.transform_rect_bbox(area);
+                self.path.cover(area);
+                self.path.areas.push(area);
             }
+            b"W" | b"W*" => self.path.is_clip = true,
             b"S" | b"s" => self.paint(true, false)?,
             b"f" | b"F" | b"f*" => self.paint(false, true)?,
             b"B" | b"B*" | b"b" | b"b*" => self.paint(true, true)?,
-            b"n" => self.path = Path::default(),
+            b"n" => self.paint(false, false)?,
             _ => {}
         }
         Ok(())
@@ -346,7 +466,12 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
 
     /// Notes what of the path is a rule, and begins another.
     fn paint(&mut self, is_stroked: bool, is_filled: bool) -> Result<(), DocumentError> {
-        let Path { pieces, areas, .. } = std::mem::take(&mut self.path);
+        let path = std::mem::take(&mut self.path);
+        if path.is_clip {
+            // A path without extent leaves nothing.
+            self.state.clip = self.state.clip.intersect(path.bounds.unwrap_or_default());
+        }
+        let Path { pieces, areas, .. } = path;
         let is_rule =
             |rule: &Rect| rule.is_finite() && rule.width().min(rule.height()) <= THICKEST_RULE;
         let mut rules: Vec<Rect> = Vec::new();

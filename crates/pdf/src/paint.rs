@@ -1,0 +1,114 @@
+//! How text is painted: the operations that set its colours, so that other text can be painted alike.
+
+use std::rc::Rc;
+
+/// Bytes of operations that are remembered at most of one kind; longer ones are not how text gets its colour.
+const LONGEST: usize = 1024;
+
+/// The operations in effect that say how text is painted, as their bytes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Paint {
+    /// Parameters by name, which set many things at once.
+    parameters: Rc<[u8]>,
+    filling: Colour,
+    stroking: Colour,
+    width: Rc<[u8]>,
+    mode: Rc<[u8]>,
+}
+
+/// A colour, by its space where that is set by itself.
+#[derive(Debug, Clone, Default)]
+struct Colour {
+    space: Rc<[u8]>,
+    value: Rc<[u8]>,
+}
+
+impl Paint {
+    /// Takes note of an operation. Whether it changes how text is painted.
+    pub(crate) fn set(&mut self, operator: &[u8], bytes: &[u8]) -> bool {
+        if bytes.len() > LONGEST {
+            return false;
+        }
+        match operator {
+            b"gs" => {
+                // Each may set something else, so that those before stay; but not without end.
+                let all = [&*self.parameters, bytes, b"\n"].concat();
+                self.parameters = match all.len() <= LONGEST {
+                    true => all.into(),
+                    false => [bytes, b"\n"].concat().into(),
+                };
+            }
+            b"cs" => self.filling = Colour::of_space(bytes),
+            b"CS" => self.stroking = Colour::of_space(bytes),
+            b"sc" | b"scn" => self.filling.value = bytes.into(),
+            b"SC" | b"SCN" => self.stroking.value = bytes.into(),
+            b"g" | b"rg" | b"k" => self.filling = Colour::of_value(bytes),
+            b"G" | b"RG" | b"K" => self.stroking = Colour::of_value(bytes),
+            b"w" => self.width = bytes.into(),
+            b"Tr" => self.mode = bytes.into(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Operations that have the same effect.
+    pub(crate) fn operations(&self) -> Vec<u8> {
+        let all = [
+            &self.parameters,
+            &self.filling.space,
+            &self.filling.value,
+            &self.stroking.space,
+            &self.stroking.value,
+            &self.width,
+            &self.mode,
+        ];
+        let mut operations = Vec::new();
+        for bytes in all {
+            if !bytes.is_empty() {
+                operations.extend_from_slice(bytes);
+                operations.push(b'\n');
+            }
+        }
+        operations
+    }
+}
+
+impl Colour {
+    fn of_space(bytes: &[u8]) -> Self {
+        Self {
+            space: bytes.into(),
+            value: Rc::default(),
+        }
+    }
+
+    fn of_value(bytes: &[u8]) -> Self {
+        Self {
+            space: Rc::default(),
+            value: bytes.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_set_last_of_each_kind_is_in_effect() {
+        let mut paint = Paint::default();
+        for (operator, bytes) in [
+            ("rg", "1 0 0 rg"),
+            ("cs", "/Cs1 cs"),
+            ("scn", "0.5 scn"),
+            ("gs", "/G1 gs"),
+            ("gs", "/G2 gs"),
+            ("Tr", "2 Tr"),
+            ("G", "0 G"),
+        ] {
+            assert!(paint.set(operator.as_bytes(), bytes.as_bytes()));
+        }
+        assert!(!paint.set(b"Td", b"1 1 Td"));
+        let operations = String::from_utf8(paint.operations()).unwrap();
+        assert_eq!(operations, "/G1 gs\n/G2 gs\n\n/Cs1 cs\n0.5 scn\n0 G\n2 Tr\n");
+    }
+}
