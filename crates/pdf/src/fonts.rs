@@ -17,6 +17,9 @@ use crate::page::{FontId, FontLook};
 
 /// The weight from which a font counts as bold.
 const BOLD: u32 = 600;
+/// The flags of a font descriptor for fonts with letters of one width, and with serifs.
+const FIXED: u32 = 1;
+const SERIF: u32 = 1 << 1;
 /// The flag of a font descriptor for italic fonts (ISO 32000-2, table 121).
 const ITALIC: u32 = 1 << 6;
 /// The flag of a font descriptor for fonts that are to look bold at all sizes.
@@ -210,5 +213,11 @@ fn look(dictionary: &Dict<'_>) -> FontLook {
             || weight.is_some_and(|weight| weight >= BOLD)
             || says(&["bold", "black", "heavy", "demi", "cmbx"]),
         is_italic: has(ITALIC) || says(&["italic", "oblique", "cmti"]),
+        is_fixed: has(FIXED) || says(&["mono", "courier", "consol", "cmtt"]),
+        has_serifs: has(SERIF)
+            || says(&[
+                "times", "serif", "roman", "georgia", "garamond", "cambria", "cmr", "mincho",
+                "song",
+            ]) && !says(&["sans"]),
     }
 }

@@ -1,31 +1,39 @@
-//! PDF: the text of its pages as people read it.
+//! PDF: the text of its pages as people read it, and pages with translations in its places.
 //!
 //! A page says where each glyph is painted, and nothing of words, lines and paragraphs. They are found again in steps:
 //! `content` takes a content stream apart into operations, `walker` does them and notes each glyph with its place and
 //! what it stands for (`fonts`), `lines` puts glyphs beside one another into lines, and `paragraphs` lines below one
 //! another into what is read in one go.
+//!
+//! To write a page, `places` says where a paragraph is and how it looks, `drawing` sets its translation there in faces that
+//! `embedding` makes fonts of the document, and the `walker` goes through the content streams once more: it takes the
+//! glyphs of what is translated away (`shown`), puts the drawing behind them, and copies all else (`rewriting`, `paint`).
+//!
+//! It is not in the program yet. What is missing for that: formatting within a paragraph and the links on it, the
+//! document's own fonts, tags, bookmarks and forms, Word as output, and a bound for what object streams unpack to in the
+//! libraries that parse files.
 
 mod content;
+mod document;
+mod drawing;
+mod embedding;
 mod fonts;
 mod lines;
 mod page;
 mod paint;
 mod paragraphs;
+mod places;
 mod rewriting;
 mod shown;
 mod streams;
 mod walker;
 
+pub use document::Pdf;
 use dragoman_documents::overseer::{borrow, go_on};
 use dragoman_documents::{DocumentError, Limits};
-use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
-
 use fonts::Fonts;
 use page::PageContents;
 use walker::Walker;
-
-/// The name of the format in messages.
-const FORMAT: &str = "PDF";
 
 /// The text of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,7 +53,7 @@ pub struct PageText {
 /// left for it.
 pub fn text_of_pages(file: Vec<u8>, limits: &Limits) -> Result<Vec<PageText>, DocumentError> {
     borrow(file.len())?;
-    let pdf = Pdf::new(file).map_err(unreadable)?;
+    let pdf = document::parsed(file)?;
     let mut walker = Walker::new(limits);
     let mut pages = Vec::new();
     for page in pdf.pages().iter() {
@@ -54,20 +62,6 @@ pub fn text_of_pages(file: Vec<u8>, limits: &Limits) -> Result<Vec<PageText>, Do
         pages.push(text_of(&contents, &walker.fonts));
     }
     Ok(pages)
-}
-
-fn unreadable(error: LoadPdfError) -> DocumentError {
-    match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => DocumentError::Encrypted,
-        LoadPdfError::Decryption(_) => DocumentError::Unsupported(
-            "the document is encrypted in a way that is not supported; save it without protection and send it again"
-                .to_owned(),
-        ),
-        LoadPdfError::Invalid => DocumentError::Malformed {
-            format: FORMAT,
-            reason: "no pages can be found in it".to_owned(),
-        },
-    }
 }
 
 fn text_of(page: &PageContents, fonts: &Fonts<'_>) -> PageText {

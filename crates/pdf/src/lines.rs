@@ -40,6 +40,9 @@ pub(crate) struct Line {
     pub(crate) glyphs: Vec<usize>,
     /// What stands before each of the glyphs that its font does not show: a space where there is white.
     pub(crate) spaces: Vec<bool>,
+    /// What else is painted there, as indices of the page's glyphs: spaces in it and behind it, and glyphs that are painted
+    /// twice.
+    pub(crate) others: Vec<usize>,
     /// From where to where it goes along its baseline.
     pub(crate) start: f64,
     pub(crate) end: f64,
@@ -60,6 +63,8 @@ struct Seen {
     baseline: f64,
     size: f64,
     is_space: bool,
+    /// Whether it is the one before once more, as what is to look bold is painted.
+    is_double: bool,
     /// Whether a space of the document stands before it in its row.
     is_after_space: bool,
 }
@@ -108,6 +113,7 @@ fn seen(index: usize, glyph: &Glyph, angle: f64) -> Seen {
         end: x.max(x + glyph.advance),
         baseline: y,
         size: glyph.size,
+        is_double: false,
         is_after_space: false,
         is_space: glyph
             .text
@@ -155,12 +161,13 @@ fn lines_of_direction(page: &PageContents, seen: Vec<Seen>, angle: f64) -> Vec<L
                     && wall.y1 >= glyph.baseline
             })
         };
-        let mut part: Vec<Seen> = Vec::new();
+        let mut part = Part::default();
         let mut end = f64::NEG_INFINITY;
         let mut is_after_space = false;
         for glyph in row {
-            if glyph.is_space {
-                is_after_space = true;
+            if glyph.is_space || glyph.is_double {
+                is_after_space |= glyph.is_space;
+                part.others.push(glyph.index);
                 continue;
             }
             let white = (glyph.start - end) / glyph.size;
@@ -168,16 +175,16 @@ fn lines_of_direction(page: &PageContents, seen: Vec<Seen>, angle: f64) -> Vec<L
             let ends = white > WIDEST
                 || white > WIDEST_ALONE && is_river(&gap)
                 || white > SPACE && is_walled(&gap, glyph);
-            if ends && !part.is_empty() {
-                lines.extend(line(page, &std::mem::take(&mut part), angle));
+            if ends && !part.glyphs.is_empty() {
+                lines.extend(line(page, std::mem::take(&mut part), angle));
             }
             end = end.max(glyph.end);
-            part.push(Seen {
+            part.glyphs.push(Seen {
                 is_after_space: std::mem::take(&mut is_after_space),
                 ..*glyph
             });
         }
-        lines.extend(line(page, &part, angle));
+        lines.extend(line(page, part, angle));
     }
     lines
 }
@@ -226,11 +233,15 @@ fn rows(page: &PageContents, mut seen: Vec<Seen>) -> Vec<Vec<Seen>> {
     let rows = rows.into_iter().map(|mut row| {
         row.glyphs
             .sort_by(|one, other| one.start.total_cmp(&other.start));
-        row.glyphs.dedup_by(|later, earlier| {
-            (later.start - earlier.start).abs() < TWICE * later.size
-                && !later.is_space
-                && text(later) == text(earlier)
-        });
+        let mut last: Option<Seen> = None;
+        for glyph in row.glyphs.iter_mut().filter(|glyph| !glyph.is_space) {
+            glyph.is_double = last.is_some_and(|last| {
+                (glyph.start - last.start).abs() < TWICE * glyph.size && text(glyph) == text(&last)
+            });
+            if !glyph.is_double {
+                last = Some(*glyph);
+            }
+        }
         row.glyphs
     });
     rows.collect()
@@ -240,7 +251,10 @@ fn rows(page: &PageContents, mut seen: Vec<Seen>) -> Vec<Vec<Seen>> {
 fn gaps(row: &[Seen]) -> Vec<Range<f64>> {
     let mut gaps = Vec::new();
     let mut end = f64::INFINITY;
-    for glyph in row.iter().filter(|glyph| !glyph.is_space) {
+    for glyph in row
+        .iter()
+        .filter(|glyph| !glyph.is_space && !glyph.is_double)
+    {
         if glyph.start - end > WIDEST_ALONE * glyph.size {
             gaps.push(end..glyph.start);
         }
@@ -253,8 +267,19 @@ fn gaps(row: &[Seen]) -> Vec<Range<f64>> {
     gaps
 }
 
-/// The line of some glyphs that are given from the left; none of none.
-fn line(page: &PageContents, part: &[Seen], angle: f64) -> Option<Line> {
+/// What of a row is one line, from the left.
+#[derive(Default)]
+struct Part {
+    glyphs: Vec<Seen>,
+    others: Vec<usize>,
+}
+
+/// The line of a part; none of one without glyphs.
+fn line(page: &PageContents, part: Part, angle: f64) -> Option<Line> {
+    let Part {
+        glyphs: part,
+        others,
+    } = part;
     let first = part.first()?;
     let size = usual(
         part.iter()
@@ -286,6 +311,7 @@ fn line(page: &PageContents, part: &[Seen], angle: f64) -> Option<Line> {
     Some(Line {
         glyphs,
         spaces,
+        others,
         start: first.start,
         end: part.iter().map(|glyph| glyph.end).fold(first.end, f64::max),
         baseline,

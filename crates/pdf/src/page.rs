@@ -65,4 +65,6 @@ pub(crate) struct PaintId(pub(crate) usize);
 pub(crate) struct FontLook {
     pub(crate) is_bold: bool,
     pub(crate) is_italic: bool,
+    pub(crate) is_fixed: bool,
+    pub(crate) has_serifs: bool,
 }

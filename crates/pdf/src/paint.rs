@@ -109,6 +109,9 @@ mod tests {
         }
         assert!(!paint.set(b"Td", b"1 1 Td"));
         let operations = String::from_utf8(paint.operations()).unwrap();
-        assert_eq!(operations, "/G1 gs\n/G2 gs\n\n/Cs1 cs\n0.5 scn\n0 G\n2 Tr\n");
+        assert_eq!(
+            operations,
+            "/G1 gs\n/G2 gs\n\n/Cs1 cs\n0.5 scn\n0 G\n2 Tr\n"
+        );
     }
 }

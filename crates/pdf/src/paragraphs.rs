@@ -107,6 +107,7 @@ fn candidate(page: &PageContents, fonts: &Fonts<'_>, line: Line) -> Candidate {
         look: FontLook {
             is_bold: bold > most,
             is_italic: italic > most,
+            ..FontLook::default()
         },
         line,
     }

@@ -46,7 +46,8 @@ pub(crate) struct Output {
 impl Output {
     /// Copies the stream up to here.
     pub(crate) fn copy(&mut self, stream: &[u8], end: usize) {
-        self.bytes.extend_from_slice(stream.get(self.copied..end).unwrap_or_default());
+        self.bytes
+            .extend_from_slice(stream.get(self.copied..end).unwrap_or_default());
         self.copied = self.copied.max(end);
     }
 
@@ -68,7 +69,8 @@ impl Output {
         };
         let [a, b, c, d, e, f] = from_page.as_coeffs();
         let waiting = std::mem::take(&mut self.waiting);
-        let fits = |drawing: &Drawing| is_end || clip.inflate(1.0, 1.0).contains_rect(drawing.place);
+        let fits =
+            |drawing: &Drawing| is_end || clip.inflate(1.0, 1.0).contains_rect(drawing.place);
         let (now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(fits);
         self.waiting = later;
         for drawing in now {

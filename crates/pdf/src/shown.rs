@@ -68,7 +68,9 @@ impl Shown {
         if self.back != 0.0 {
             let _ = write!(self.elements, "{}", self.back);
         }
-        let Self { before, elements, .. } = self;
+        let Self {
+            before, elements, ..
+        } = self;
         Some(format!("{before}[{elements}] TJ").into_bytes())
     }
 }

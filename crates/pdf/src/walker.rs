@@ -334,7 +334,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
                 // Lines from top to bottom are another matter than these.
                 false => None,
             };
-            let space = if code.is_space { self.state.word_space } else { 0.0 };
+            let space = if code.is_space {
+                self.state.word_space
+            } else {
+                0.0
+            };
             let along = code.advance * self.state.size + self.state.letter_space + space;
             let changes = self.walker.changes.as_ref();
             let is_removed = |number| changes.is_some_and(|it| it.removed.contains(&number));
@@ -376,7 +380,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         }
         let number = contents.glyphs.len();
         contents.glyphs.push(glyph);
-        let drawing = self.walker.changes.as_mut().and_then(|it| it.drawings.remove(&number));
+        let drawing = self
+            .walker
+            .changes
+            .as_mut()
+            .and_then(|it| it.drawings.remove(&number));
         if let Some((output, drawing)) = self.output.as_mut().zip(drawing) {
             output.wait(drawing);
         }
@@ -432,7 +440,8 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         match operation.operator {
             b"m" => {
                 self.path.at = point(0);
-                self.path.cover(Rect::from_points(self.path.at, self.path.at));
+                self.path
+                    .cover(Rect::from_points(self.path.at, self.path.at));
             }
             b"l" => {
                 let piece = Rect::from_points(self.path.at, point(0));

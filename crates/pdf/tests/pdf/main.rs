@@ -8,3 +8,4 @@
 mod hostile;
 mod pages;
 mod support;
+mod translating;
