@@ -14,7 +14,7 @@ use kurbo::Rect;
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 
 use crate::drawing::{NotSet, SetParagraph, set};
-use crate::embedding::{EmbeddedFont, UsedFace};
+use crate::embedding::{EmbeddedFont, FaceKey, UsedFace};
 use crate::lines::lines;
 use crate::paragraphs::paragraphs;
 use crate::places::Place;
@@ -124,12 +124,7 @@ impl Pdf {
                 }
             }
         }
-        if without_font > 0 {
-            self.warnings.push(Warning::MissingFont {
-                script: "its own".to_owned(),
-                paragraphs: without_font,
-            });
-        }
+        self.warn_of_fonts(without_font);
         if too_long.0 > 0 {
             self.warnings.push(Warning::DoesNotFit {
                 paragraphs: too_long.0,
@@ -137,6 +132,16 @@ impl Pdf {
             });
         }
         set_ones
+    }
+
+    /// Warns of paragraphs for which there is no font.
+    fn warn_of_fonts(&mut self, paragraphs: usize) {
+        if paragraphs > 0 {
+            self.warnings.push(Warning::MissingFont {
+                script: "other letters".to_owned(),
+                paragraphs,
+            });
+        }
     }
 }
 
@@ -154,12 +159,15 @@ impl Document for Pdf {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
-        let set_ones = self.set(translations);
+        let mut set_ones = self.set(translations);
         let file = read(&mut *self.source)?;
         // Its objects are held once more.
         borrow(2 * file.len())?;
         let mut written = lopdf::Document::load_mem(&file).map_err(|_| malformed())?;
         let fonts = embed(&set_ones, &mut written);
+        let before = set_ones.len();
+        set_ones.retain(|(_, paragraph)| paragraph.uses_only(|key| fonts.contains_key(&key)));
+        self.warn_of_fonts(before - set_ones.len());
         let mut changes: BTreeMap<usize, Changes> = BTreeMap::new();
         for (number, paragraph) in &set_ones {
             let Some(place) = self.places.get(*number) else {
@@ -167,7 +175,7 @@ impl Document for Pdf {
             };
             let of_page = changes.entry(place.page).or_default();
             of_page.removed.extend(&place.glyphs);
-            let font = |name: &str| fonts.get(name).map(|(key, font)| (key.as_str(), font));
+            let font = |key: FaceKey| fonts.get(&key).map(|(key, font)| (key.as_str(), font));
             if let Some(first) = place.glyphs.first() {
                 of_page
                     .drawings
@@ -212,21 +220,21 @@ impl Document for Pdf {
     }
 }
 
-/// Makes the faces that are used fonts of a document: their names in resources, by the names of the faces.
+/// Makes the faces that are used fonts of a document, with their names in resources. Broken ones are left out.
 fn embed(
     set_ones: &[(usize, SetParagraph)],
     document: &mut lopdf::Document,
-) -> HashMap<String, (String, EmbeddedFont)> {
-    let mut used: BTreeMap<String, UsedFace> = BTreeMap::new();
+) -> HashMap<FaceKey, (String, EmbeddedFont)> {
+    let mut used: BTreeMap<FaceKey, UsedFace> = BTreeMap::new();
     for (_, paragraph) in set_ones {
         paragraph.use_faces(&mut used);
     }
     let embedded = used
         .into_iter()
         .enumerate()
-        .filter_map(|(number, (name, face))| {
+        .filter_map(|(number, (key, face))| {
             let font = face.embed(document).ok()?;
-            Some((name, (format!("DragomanF{number}"), font)))
+            Some((key, (format!("DragomanF{number}"), font)))
         });
     embedded.collect()
 }
@@ -235,7 +243,7 @@ fn embed(
 fn add_fonts(
     document: &mut lopdf::Document,
     id: ObjectId,
-    fonts: &HashMap<String, (String, EmbeddedFont)>,
+    fonts: &HashMap<FaceKey, (String, EmbeddedFont)>,
 ) {
     let Some(mut resources) = resources(document, id) else {
         return;

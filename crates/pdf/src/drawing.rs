@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dragoman_typesetting::{Face, Fitted, Font, Fonts, Inline, Measured, Paragraph, Run, Span};
 use kurbo::Rect;
 
-use crate::embedding::{EmbeddedFont, UsedFace};
+use crate::embedding::{EmbeddedFont, FaceKey, UsedFace, key};
 use crate::places::{Place, short};
 use crate::rewriting::Drawing;
 
@@ -65,13 +65,12 @@ pub(crate) fn set(text: &str, place: &Place, fonts: &Fonts) -> Result<SetParagra
 
 impl SetParagraph {
     /// The glyphs of each face that it uses, with what they stand for.
-    pub(crate) fn use_faces(&self, used: &mut BTreeMap<String, UsedFace>) {
+    pub(crate) fn use_faces(&self, used: &mut BTreeMap<FaceKey, UsedFace>) {
         for run in self.runs() {
             let Some(face) = self.faces.get(run.font_index) else {
                 continue;
             };
-            let name = face.postscript_name().to_owned();
-            let used = used.entry(name).or_insert_with(|| UsedFace {
+            let used = used.entry(key(face)).or_insert_with(|| UsedFace {
                 face: Arc::clone(face),
                 glyphs: BTreeMap::new(),
             });
@@ -84,6 +83,14 @@ impl SetParagraph {
         }
     }
 
+    /// Whether it is set in none but these faces.
+    pub(crate) fn uses_only(&self, is_there: impl Fn(FaceKey) -> bool) -> bool {
+        self.runs().all(|run| {
+            let face = self.faces.get(run.font_index);
+            face.is_some_and(|face| is_there(key(face)))
+        })
+    }
+
     fn runs(&self) -> impl Iterator<Item = &Run> {
         self.fitted.lines.iter().flat_map(|line| &line.runs)
     }
@@ -92,7 +99,7 @@ impl SetParagraph {
     pub(crate) fn drawing<'f>(
         &self,
         place: &Place,
-        font: impl Fn(&str) -> Option<(&'f str, &'f EmbeddedFont)>,
+        font: impl Fn(FaceKey) -> Option<(&'f str, &'f EmbeddedFont)>,
     ) -> Drawing {
         let mut operations = place.paint.to_vec();
         operations.extend_from_slice(b"BT\n0 Tc 0 Tw 100 Tz 0 Ts\n");
@@ -102,7 +109,7 @@ impl SetParagraph {
         for line in &self.fitted.lines {
             for run in &line.runs {
                 let face = self.faces.get(run.font_index);
-                let Some((name, font)) = face.and_then(|face| font(face.postscript_name())) else {
+                let Some((name, font)) = face.and_then(|face| font(key(face))) else {
                     continue;
                 };
                 let start = place.left + f64::from(run.x);

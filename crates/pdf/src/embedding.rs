@@ -7,6 +7,14 @@ use std::sync::Arc;
 use dragoman_typesetting::{Face, SubsetError};
 use lopdf::{Document, Object, ObjectId, Stream, dictionary};
 
+/// Tells faces apart; their names do not, where several copies of a family are installed.
+pub(crate) type FaceKey = (usize, u32);
+
+/// What tells a face from others.
+pub(crate) fn key(face: &Face) -> FaceKey {
+    (Arc::as_ptr(face.data()).addr(), face.index())
+}
+
 /// What is used of a face.
 pub(crate) struct UsedFace {
     pub(crate) face: Arc<Face>,

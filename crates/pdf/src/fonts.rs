@@ -216,7 +216,15 @@ fn look(dictionary: &Dict<'_>) -> FontLook {
         is_fixed: has(FIXED) || says(&["mono", "courier", "consol", "cmtt"]),
         has_serifs: has(SERIF)
             || says(&[
-                "times", "serif", "roman", "georgia", "garamond", "cambria", "cmr", "mincho",
+                "times",
+                "nimbusrom",
+                "serif",
+                "roman",
+                "georgia",
+                "garamond",
+                "cambria",
+                "cmr",
+                "mincho",
                 "song",
             ]) && !says(&["sans"]),
     }
