@@ -31,7 +31,6 @@ pub(crate) struct DocumentOptions {
     storage_megabytes: u64,
     retention_hours: Decimal,
     libreoffice: String,
-    tesseract: String,
     free: SizeOptions,
     pro: SizeOptions,
 }
@@ -81,11 +80,6 @@ impl DocumentOptions {
     /// The program LibreOffice: a name or a path.
     pub(crate) fn libreoffice(&self) -> &str {
         &self.libreoffice
-    }
-
-    /// The program Tesseract: a name or a path.
-    pub(crate) fn tesseract(&self) -> &str {
-        &self.tesseract
     }
 
     /// The limits that they mean.

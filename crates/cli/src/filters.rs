@@ -3,10 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dragoman_document_programs::{
-    DocFilter, JobFolders, LibreOffice, OfficeLimits, Runner, Tesseract, TesseractLimits,
-    find_program,
-};
+use dragoman_document_programs::{DocFilter, JobFolders, LibreOffice, OfficeLimits, Runner};
 use dragoman_documents::{Filters, Format};
 
 use crate::configuration::Configuration;
@@ -49,22 +46,6 @@ pub(crate) fn office(
         JobFolders::new(std::env::temp_dir()),
         OfficeLimits::default(),
     )))
-}
-
-/// What recognises text in pictures, where it is installed, or why it does not work.
-///
-/// # Errors
-/// If a sandbox is required that cannot be had.
-pub(crate) fn recogniser(
-    configuration: &Configuration,
-) -> Result<Option<Result<Tesseract, String>>, ConfigurationError> {
-    let name = configuration.documents.tesseract();
-    let Some(program) = find_program(name, &PROGRAMS.map(PathBuf::from)) else {
-        return Ok(None);
-    };
-    let runner = runner(configuration)?;
-    let limits = TesseractLimits::default();
-    Ok(Some(Tesseract::new(program, runner, limits)))
 }
 
 fn runner(configuration: &Configuration) -> Result<Runner, ConfigurationError> {

@@ -18,18 +18,3 @@ pub use job_folder::JobFolders;
 pub use office::{LibreOffice, OfficeLimits};
 pub use process::Runner;
 pub use tesseract::{Tesseract, TesseractLimits};
-
-use std::path::{Path, PathBuf};
-
-/// The file of a program; one that is given with a path is taken as it is.
-#[must_use]
-pub fn find_program(name: &str, directories: &[PathBuf]) -> Option<PathBuf> {
-    let is_there = |path: &Path| path.is_file();
-    if name.contains('/') {
-        return Some(PathBuf::from(name)).filter(|path| is_there(path));
-    }
-    directories
-        .iter()
-        .map(|directory| directory.join(name))
-        .find(|path| is_there(path))
-}

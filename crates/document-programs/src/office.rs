@@ -88,7 +88,8 @@ impl LibreOffice {
     /// The program behind the script `soffice`, or another name of it, in these folders or where it usually is.
     #[must_use]
     pub fn find(name: &str, directories: &[PathBuf]) -> Option<PathBuf> {
-        let script = crate::find_program(name, directories).and_then(|it| it.canonicalize().ok());
+        let script =
+            dragoman_sandbox::find_program(name, directories).and_then(|it| it.canonicalize().ok());
         let beside = script.and_then(|script| Some(script.parent()?.join("soffice.bin")));
         let elsewhere = ELSEWHERE.iter().map(PathBuf::from);
         // A name of somebody's own is not replaced by what is there.

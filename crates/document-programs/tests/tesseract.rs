@@ -9,12 +9,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dragoman_document_programs::{Runner, Tesseract, TesseractLimits, find_program};
+use dragoman_document_programs::{Runner, Tesseract, TesseractLimits};
 use dragoman_documents::{
     Layout, Overseer, Picture, Pixels, RecognisedWord, RecognitionError, TextRecogniser, overseen,
 };
 use dragoman_language::Language;
-use dragoman_sandbox::{Launcher, Protections, Sandbox};
+use dragoman_sandbox::{Launcher, Protections, Sandbox, find_program};
 
 fn tesseract() -> Option<Tesseract> {
     let program = find_program(

@@ -54,16 +54,14 @@ impl Pdf {
         for (number, page) in pdf.pages().iter().enumerate() {
             go_on()?;
             let contents = walker.walk(page)?;
-            let all = lines(&contents);
-            let found = paragraphs(&contents, &walker.fonts, all.clone());
-            let page_number = u64::try_from(number).unwrap_or(u64::MAX).saturating_add(1);
             if contents.is_picture() {
-                without_text.push(page_number);
+                without_text.push(for_people(number));
                 continue;
             }
-            for paragraph in found {
+            let all = lines(&contents);
+            for paragraph in paragraphs(&contents, &walker.fonts, all.clone()) {
                 if !paragraph.is_readable(&contents) {
-                    unrecognised.push(page_number);
+                    unrecognised.push(for_people(number));
                     continue;
                 }
                 let text = paragraph.text(&contents);
@@ -116,11 +114,7 @@ impl Pdf {
                 Err(NotSet::NoFont) => without_font += 1,
                 Err(NotSet::TooLong) => {
                     too_long.0 += 1;
-                    too_long.1.push(
-                        u64::try_from(place.page)
-                            .unwrap_or(u64::MAX)
-                            .saturating_add(1),
-                    );
+                    too_long.1.push(for_people(place.page));
                 }
             }
         }
@@ -301,6 +295,11 @@ fn compressed(dictionary: Dictionary, contents: Vec<u8>) -> Stream {
 
 fn lopdf_id(id: hayro_syntax::object::ObjectIdentifier) -> Option<ObjectId> {
     Some((id.obj_number, u16::try_from(id.gen_number).ok()?))
+}
+
+/// The number of a page as people count.
+fn for_people(page: usize) -> u64 {
+    u64::try_from(page).unwrap_or(u64::MAX).saturating_add(1)
 }
 
 fn bounds(page: &Page<'_>) -> Rect {

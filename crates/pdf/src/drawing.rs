@@ -11,10 +11,8 @@ use crate::embedding::{EmbeddedFont, FaceKey, UsedFace, key};
 use crate::places::{Place, short};
 use crate::rewriting::Drawing;
 
-/// Down to which scale type gets smaller before it is asked whether the others of its style do so too.
-const LEAST_SCALE: f32 = 0.75;
-/// Down to which scale it gets smaller at all.
-const SMALLEST_SCALE: f32 = 0.4;
+/// Down to which scale type gets smaller.
+const LEAST_SCALE: f32 = 0.4;
 
 /// A paragraph set in its place.
 pub(crate) struct SetParagraph {
@@ -54,9 +52,7 @@ pub(crate) fn set(text: &str, place: &Place, fonts: &Fonts) -> Result<SetParagra
         ..Paragraph::default()
     };
     let measured = Measured::new(&paragraph).map_err(|_| NotSet::NoFont)?;
-    let fitted = measured
-        .fit(&place.frame, LEAST_SCALE..=1.0)
-        .or_else(|| measured.fit(&place.frame, SMALLEST_SCALE..=LEAST_SCALE));
+    let fitted = measured.fit(&place.frame, LEAST_SCALE..=1.0);
     Ok(SetParagraph {
         fitted: fitted.ok_or(NotSet::TooLong)?,
         faces,

@@ -15,6 +15,7 @@ mod confinement;
 mod environment;
 mod inside;
 mod launcher;
+mod programs;
 mod protections;
 mod sandbox;
 
@@ -22,5 +23,6 @@ pub use confinement::Confinement;
 pub use environment::bare_environment;
 pub use inside::confine;
 pub use launcher::Launcher;
+pub use programs::find_program;
 pub use protections::{Protection, Protections, Standing};
 pub use sandbox::Sandbox;

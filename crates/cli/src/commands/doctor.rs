@@ -15,7 +15,7 @@ use super::services::accounts_of;
 use crate::configuration::{Configuration, MEGABYTE, SandboxOption};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
-use crate::filters::{office, recogniser};
+use crate::filters::office;
 use crate::system::SystemSpace;
 use crate::{mail, sandbox};
 
@@ -48,7 +48,6 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     findings.extend(language_tool_finding(&engines).await);
     findings.extend(dictionary_findings(engines.dictionaries().check().await));
     findings.push(office_finding(configuration).await?);
-    findings.push(recogniser_finding(configuration)?);
     findings.push(mail_finding(configuration));
     engines.shut_down().await;
     let mut is_broken = false;
@@ -117,7 +116,7 @@ fn free_space(configuration: &Configuration) -> Option<Finding> {
 fn sandbox_findings(option: SandboxOption) -> Vec<Finding> {
     if option == SandboxOption::Off {
         return vec![Finding::Missing(
-            "Nothing keeps the programs of Apertium, Hunspell, LibreOffice and Tesseract to what they need. Set engines.sandbox = \
+            "Nothing keeps the programs of Apertium, Hunspell and LibreOffice to what they need. Set engines.sandbox = \
              \"available\" to have it done."
                 .to_owned(),
         )];
@@ -125,12 +124,12 @@ fn sandbox_findings(option: SandboxOption) -> Vec<Finding> {
     let protections = sandbox::protections();
     let held = sandbox::held(&protections).map(|held| {
         Finding::Good(format!(
-            "The programs of Apertium, Hunspell, LibreOffice and Tesseract are kept from {held}."
+            "The programs of Apertium, Hunspell and LibreOffice are kept from {held}."
         ))
     });
     let lacking = sandbox::lacking(&protections).map(|lacking| {
         Finding::Missing(format!(
-            "For the programs of Apertium, Hunspell, LibreOffice and Tesseract, {lacking}."
+            "For the programs of Apertium, Hunspell and LibreOffice, {lacking}."
         ))
     });
     held.into_iter().chain(lacking).collect()
@@ -148,28 +147,6 @@ async fn office_finding(configuration: &Configuration) -> Result<Finding> {
         Ok(()) => Finding::Good("LibreOffice converts documents of old Word (doc).".to_owned()),
         Err(reason) => Finding::Broken(format!(
             "Documents of old Word (doc) cannot be converted: {reason}. Reinstall the package libreoffice-writer-nogui."
-        )),
-    })
-}
-
-/// Whether text in pictures can be recognised, and in which languages.
-fn recogniser_finding(configuration: &Configuration) -> Result<Finding> {
-    Ok(match recogniser(configuration)? {
-        None => Finding::Missing(
-            "apt-get install tesseract-ocr  brings Tesseract, which recognises text in pictures; the packages \
-             tesseract-ocr-deu and so on bring its languages."
-                .to_owned(),
-        ),
-        Some(Ok(tesseract)) => {
-            let languages = tesseract.languages().into_iter();
-            let languages = languages.filter(|language| !language.is_variant());
-            Finding::Good(format!(
-                "Tesseract recognises text in pictures in {}.",
-                join(&languages.map(|language| language.tag().to_owned()).collect())
-            ))
-        }
-        Some(Err(reason)) => Finding::Broken(format!(
-            "Text in pictures cannot be recognised: {reason}. Reinstall the package tesseract-ocr."
         )),
     })
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::programs::find_program;
+use dragoman_sandbox::find_program;
 
 /// A mode ready to run: its stages, every program and data file of which exists.
 #[derive(Debug, Clone, PartialEq, Eq)]

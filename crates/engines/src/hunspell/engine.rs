@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use dragoman_domain::{EngineError, KeyId, Language, Speller, Spelling};
+use dragoman_sandbox::find_program;
 use dragoman_tasks::TaskSet;
 use futures_util::{StreamExt, stream};
 use tokio::sync::watch;
@@ -16,7 +17,6 @@ use super::process::{Fault, NAME, PROGRAM_PACKAGE};
 use super::queue::{WorkerSetup, work};
 use super::report::{DictionaryReport, DictionaryState};
 use super::words::Question;
-use crate::programs::find_program;
 use dragoman_domain::WorkOwner;
 
 /// After how long it is worth asking again when a queue is full. Thousands of words are looked up in
