@@ -20,13 +20,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .units()
         .iter()
         .map(|unit| {
-            let text = unit.content.text();
-            let text = if kind == "upper" {
-                text.to_uppercase()
-            } else {
-                text
-            };
-            Some(Content::new([Piece::Text(text)]))
+            let pieces = unit.content.pieces().iter().map(|piece| match piece {
+                Piece::Text(text) if kind == "upper" => Piece::Text(text.to_uppercase()),
+                piece => piece.clone(),
+            });
+            Some(Content::new(pieces))
         })
         .collect();
     let mut file = BufWriter::new(File::create(output)?);

@@ -2,27 +2,33 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Write};
+use std::sync::Arc;
 
-use dragoman_documents::overseer::{borrow, for_a_while, go_on};
+use dragoman_documents::overseer::{borrow, go_on};
 use dragoman_documents::{
-    Content, Document, DocumentError, Limits, Options, Pages, Piece, Source, Unit, Warning,
+    Content, Document, DocumentError, Limits, Options, Pages, Source, Unit, Warning,
 };
 use dragoman_typesetting::Fonts;
 use hayro_syntax::page::Page;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 use kurbo::Rect;
-use lopdf::{Dictionary, Object, ObjectId, Stream};
 
-use crate::drawing::{NotSet, SetParagraph, set};
-use crate::embedding::{EmbeddedFont, FaceKey, UsedFace};
 use crate::lines::lines;
+use crate::links::{Link, link_at, links};
+use crate::own_fonts::{DocumentFont, DocumentFonts};
+use crate::page::FontId;
 use crate::paragraphs::paragraphs;
-use crate::places::Place;
-use crate::rewriting::Changes;
+use crate::places::{Margins, Place};
+use crate::setting::{NotSet, SetParagraph, Typefaces, set};
+use crate::spans::styled;
+use crate::surroundings::Surroundings;
 use crate::walker::Walker;
+use crate::writing;
 
 /// The name of the format in messages.
 const FORMAT: &str = "PDF";
+/// Down to which scale all paragraphs of a style get smaller if one of them has to.
+const LEAST_COMMON_SCALE: f32 = 0.75;
 
 /// A PDF file.
 pub struct Pdf {
@@ -32,7 +38,131 @@ pub struct Pdf {
     units: Vec<Unit>,
     /// Where the unit with the same number is.
     places: Vec<Place>,
+    pages: Vec<PageNotes>,
+    own_fonts: BTreeMap<FontId, Arc<DocumentFont>>,
     warnings: Vec<Warning>,
+}
+
+/// What is remembered of a page.
+#[derive(Debug, Default)]
+struct PageNotes {
+    surroundings: Surroundings,
+    links: Vec<Link>,
+}
+
+/// What is found while a document is read.
+#[derive(Default)]
+struct Reading {
+    units: Vec<Unit>,
+    places: Vec<Place>,
+    pages: Vec<PageNotes>,
+    own_fonts: DocumentFonts,
+    without_text: Vec<u64>,
+    unrecognised: Vec<u64>,
+}
+
+impl Reading {
+    /// Reads a page.
+    fn page<'a>(&mut self, page: &Page<'a>, walker: &mut Walker<'a>) -> Result<(), DocumentError> {
+        let number = self.pages.len();
+        let contents = walker.walk(page)?;
+        if contents.is_picture() {
+            self.without_text.push(for_people(number));
+            self.pages.push(PageNotes::default());
+            return Ok(());
+        }
+        let fonts = &walker.fonts;
+        self.own_fonts.see(&contents, fonts)?;
+        let (all, bounds, links) = (lines(&contents), bounds(page), links(page));
+        let margins = Margins::of(&all, bounds);
+        for paragraph in paragraphs(&contents, fonts, all.clone()) {
+            for line in &paragraph.lines {
+                self.own_fonts.see_gaps(&contents, line)?;
+            }
+            if !paragraph.is_readable(&contents) {
+                self.unrecognised.push(for_people(number));
+                continue;
+            }
+            let styled = styled(&paragraph, &contents, fonts, |glyph| link_at(&links, glyph));
+            let Some(styled) = styled.filter(|styled| styled.content.has_letters()) else {
+                continue;
+            };
+            let Some(place) = Place::of(&paragraph, &styled, number, &contents, margins) else {
+                continue;
+            };
+            borrow(place.size() + 2 * styled.content.text().len() + size_of::<Unit>())?;
+            self.places.push(place);
+            self.units.push(Unit {
+                content: styled.content,
+                longest: None,
+            });
+        }
+        let surroundings = Surroundings::of(&contents, &all, bounds);
+        borrow(surroundings.size() + links.len() * size_of::<Link>())?;
+        self.pages.push(PageNotes {
+            surroundings,
+            links,
+        });
+        Ok(())
+    }
+
+    /// Leaves paragraphs with glyphs that cannot be painted elsewhere, since their font is no object of the document.
+    fn keep_paintable(&mut self, fonts: &BTreeMap<FontId, Arc<DocumentFont>>) {
+        let (units, places) = (
+            std::mem::take(&mut self.units),
+            std::mem::take(&mut self.places),
+        );
+        for (unit, place) in units.into_iter().zip(places) {
+            if place.objects_fonts().all(|font| fonts.contains_key(&font)) {
+                self.units.push(unit);
+                self.places.push(place);
+            } else {
+                self.unrecognised.push(for_people(place.page));
+            }
+        }
+    }
+
+    fn warnings(&mut self) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        let pages = |pages: &mut Vec<u64>| -> Pages { std::mem::take(pages).into_iter().collect() };
+        if !self.without_text.is_empty() {
+            warnings.push(Warning::PagesWithoutText {
+                pages: pages(&mut self.without_text),
+            });
+        }
+        if !self.unrecognised.is_empty() {
+            warnings.push(Warning::UnrecognisedPages {
+                pages: pages(&mut self.unrecognised),
+                reason: "their fonts do not say what their letters are".to_owned(),
+            });
+        }
+        warnings
+    }
+}
+
+/// What is alike of paragraphs that are to have type of one size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Kind {
+    /// In quarters of a point.
+    size: i32,
+    is_bold: bool,
+    is_italic: bool,
+    has_serifs: bool,
+    is_one_line: bool,
+}
+
+impl Kind {
+    #[expect(clippy::cast_possible_truncation, reason = "a size that is rounded")]
+    fn of(place: &Place) -> Self {
+        let look = &place.main.look;
+        Self {
+            size: (place.main.size * 4.0).round() as i32,
+            is_bold: look.is_bold,
+            is_italic: look.is_italic,
+            has_serifs: look.has_serifs,
+            is_one_line: place.frame.depth == 0.0,
+        }
+    }
 }
 
 impl Pdf {
@@ -49,83 +179,93 @@ impl Pdf {
         let file = read(&mut *source)?;
         let pdf = parsed(file)?;
         let mut walker = Walker::new(&options.limits);
-        let (mut units, mut places) = (Vec::new(), Vec::new());
-        let (mut without_text, mut unrecognised) = (Vec::new(), Vec::new());
-        for (number, page) in pdf.pages().iter().enumerate() {
+        let mut reading = Reading::default();
+        for page in pdf.pages().iter() {
             go_on()?;
-            let contents = walker.walk(page)?;
-            if contents.is_picture() {
-                without_text.push(for_people(number));
-                continue;
-            }
-            let all = lines(&contents);
-            for paragraph in paragraphs(&contents, &walker.fonts, all.clone()) {
-                if !paragraph.is_readable(&contents) {
-                    unrecognised.push(for_people(number));
-                    continue;
-                }
-                let text = paragraph.text(&contents);
-                let content = Content::new([Piece::Text(text.trim().to_owned())]);
-                let bounds = bounds(page);
-                let place = Place::of(&paragraph, number, &contents, &all, bounds, &walker.fonts);
-                if let Some(place) = place
-                    && content.has_letters()
-                {
-                    borrow(2 * text.len() + size_of::<Place>() + 8 * place.glyphs.len())?;
-                    units.push(Unit {
-                        content,
-                        longest: None,
-                    });
-                    places.push(place);
-                }
-            }
+            reading.page(page, &mut walker)?;
         }
-        let mut warnings = Vec::new();
-        if !without_text.is_empty() {
-            let pages: Pages = without_text.into_iter().collect();
-            warnings.push(Warning::PagesWithoutText { pages });
-        }
-        if !unrecognised.is_empty() {
-            warnings.push(Warning::UnrecognisedPages {
-                pages: unrecognised.into_iter().collect(),
-                reason: "their fonts do not say what their letters are".to_owned(),
-            });
-        }
+        let own_fonts = std::mem::take(&mut reading.own_fonts).into_fonts();
+        reading.keep_paintable(&own_fonts);
         Ok(Self {
             source,
             limits: options.limits,
             fonts: fonts.for_language(options.target.tag()),
-            units,
-            places,
-            warnings,
+            warnings: reading.warnings(),
+            units: reading.units,
+            places: reading.places,
+            pages: reading.pages,
+            own_fonts,
         })
     }
 
-    /// The paragraphs that are set anew, with their places.
-    fn set(&mut self, translations: &[Option<Content>]) -> Vec<(usize, SetParagraph)> {
-        let mut set_ones = Vec::new();
-        let (mut without_font, mut too_long) = (0, (0, Vec::new()));
-        for (number, (place, translation)) in self.places.iter().zip(translations).enumerate() {
-            let Some(translation) = translation else {
+    /// The paragraphs that are set anew, by their numbers.
+    fn set(
+        &mut self,
+        translations: &[Option<Content>],
+    ) -> Result<BTreeMap<usize, SetParagraph>, DocumentError> {
+        let mut set_ones: BTreeMap<usize, SetParagraph> = BTreeMap::new();
+        let (mut without_font, mut too_long) = (0, Vec::new());
+        let mut scales: HashMap<Kind, f32> = HashMap::new();
+        for (number, translation) in translations.iter().enumerate() {
+            go_on()?;
+            let (Some(translation), Some(place)) = (translation, self.places.get(number)) else {
                 continue;
             };
-            match set(&translation.text(), place, &self.fonts) {
-                Ok(paragraph) => set_ones.push((number, paragraph)),
+            match self.set_one(translation, place, 1.0) {
+                Ok(paragraph) => {
+                    let scale = paragraph.fitted.scale.max(LEAST_COMMON_SCALE);
+                    let least = scales.entry(Kind::of(place)).or_insert(1.0);
+                    *least = least.min(scale);
+                    if let Some(notes) = self.pages.get_mut(place.page) {
+                        paragraph.take_room(place, &mut notes.surroundings);
+                    }
+                    set_ones.insert(number, paragraph);
+                }
                 Err(NotSet::NoFont) => without_font += 1,
-                Err(NotSet::TooLong) => {
-                    too_long.0 += 1;
-                    too_long.1.push(for_people(place.page));
+                Err(NotSet::TooLong) => too_long.push(for_people(place.page)),
+            }
+        }
+        for (number, paragraph) in &mut set_ones {
+            let (Some(Some(translation)), Some(place)) =
+                (translations.get(*number), self.places.get(*number))
+            else {
+                continue;
+            };
+            let scale = scales.get(&Kind::of(place)).copied().unwrap_or(1.0);
+            if paragraph.fitted.scale > scale {
+                go_on()?;
+                // What goes in when it is larger does so when it is smaller.
+                if let Ok(smaller) = self.set_one(translation, place, scale) {
+                    *paragraph = smaller;
                 }
             }
         }
         self.warn_of_fonts(without_font);
-        if too_long.0 > 0 {
+        if !too_long.is_empty() {
             self.warnings.push(Warning::DoesNotFit {
-                paragraphs: too_long.0,
-                pages: too_long.1.into_iter().collect(),
+                paragraphs: too_long.len(),
+                pages: too_long.into_iter().collect(),
             });
         }
-        set_ones
+        Ok(set_ones)
+    }
+
+    fn set_one(
+        &self,
+        translation: &Content,
+        place: &Place,
+        largest: f32,
+    ) -> Result<SetParagraph, NotSet> {
+        let typefaces = Typefaces {
+            own: &self.own_fonts,
+            system: &self.fonts,
+        };
+        let surroundings = self.pages.get(place.page).map(|page| &page.surroundings);
+        let frame = match (place.room(), surroundings) {
+            (Some(room), Some(around)) => around.free(&place.frame, room, place.main.size),
+            _ => place.frame.clone(),
+        };
+        set(translation, place, &frame, largest, &typefaces)
     }
 
     /// Warns of paragraphs for which there is no font.
@@ -153,148 +293,23 @@ impl Document for Pdf {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
-        let mut set_ones = self.set(translations);
+        let set_ones = self.set(translations)?;
         let file = read(&mut *self.source)?;
-        // Its objects are held once more.
-        borrow(2 * file.len())?;
-        let mut written = lopdf::Document::load_mem(&file).map_err(|_| malformed())?;
-        let fonts = embed(&set_ones, &mut written);
-        let before = set_ones.len();
-        set_ones.retain(|(_, paragraph)| paragraph.uses_only(|key| fonts.contains_key(&key)));
-        self.warn_of_fonts(before - set_ones.len());
-        let mut changes: BTreeMap<usize, Changes> = BTreeMap::new();
-        for (number, paragraph) in &set_ones {
-            let Some(place) = self.places.get(*number) else {
-                continue;
-            };
-            let of_page = changes.entry(place.page).or_default();
-            of_page.removed.extend(&place.glyphs);
-            let font = |key: FaceKey| fonts.get(&key).map(|(key, font)| (key.as_str(), font));
-            if let Some(first) = place.glyphs.first() {
-                of_page
-                    .drawings
-                    .insert(*first, paragraph.drawing(place, font));
-            }
-        }
-        let pdf = parsed(file)?;
-        let mut walker = Walker::new(&self.limits);
-        for (number, page) in pdf.pages().iter().enumerate() {
-            go_on()?;
-            let Some(changes) = changes.remove(&number) else {
-                for_a_while(|| walker.walk(page))?;
-                continue;
-            };
-            let rewritten = walker.rewrite(page, changes)?;
-            let id = page
-                .raw()
-                .obj_id()
-                .and_then(lopdf_id)
-                .ok_or_else(malformed)?;
-            add_fonts(&mut written, id, &fonts);
-            if let Some(contents) = rewritten.page {
-                let contents = written.add_object(compressed(Dictionary::new(), contents));
-                let page = written.get_object_mut(id).and_then(Object::as_dict_mut);
-                page.map_err(|_| malformed())?.set("Contents", contents);
-            }
-            for (form, contents) in rewritten.forms {
-                let id = lopdf_id(form).ok_or_else(malformed)?;
-                add_fonts(&mut written, id, &fonts);
-                let stream = written.get_object_mut(id).and_then(Object::as_stream_mut);
-                let stream = stream.map_err(|_| malformed())?;
-                let mut dictionary = stream.dict.clone();
-                dictionary.remove(b"Filter");
-                dictionary.remove(b"DecodeParms");
-                *stream = compressed(dictionary, contents);
-            }
-        }
-        // The words of the source must not stay in the file.
-        written.prune_objects();
-        written.save_to(&mut Writing(output))?;
+        let links = |page: usize| match self.pages.get(page) {
+            Some(notes) => notes.links.as_slice(),
+            None => &[],
+        };
+        let edition = writing::Edition {
+            places: &self.places,
+            set_ones,
+            own_fonts: &self.own_fonts,
+            links: &links,
+            limits: &self.limits,
+        };
+        let left = edition.write(file, output)?;
+        self.warn_of_fonts(left);
         Ok(())
     }
-}
-
-/// Makes the faces that are used fonts of a document, with their names in resources. Broken ones are left out.
-fn embed(
-    set_ones: &[(usize, SetParagraph)],
-    document: &mut lopdf::Document,
-) -> HashMap<FaceKey, (String, EmbeddedFont)> {
-    let mut used: BTreeMap<FaceKey, UsedFace> = BTreeMap::new();
-    for (_, paragraph) in set_ones {
-        paragraph.use_faces(&mut used);
-    }
-    let embedded = used
-        .into_iter()
-        .enumerate()
-        .filter_map(|(number, (key, face))| {
-            let font = face.embed(document).ok()?;
-            Some((key, (format!("DragomanF{number}"), font)))
-        });
-    embedded.collect()
-}
-
-/// Adds fonts to the resources of a page or form.
-fn add_fonts(
-    document: &mut lopdf::Document,
-    id: ObjectId,
-    fonts: &HashMap<FaceKey, (String, EmbeddedFont)>,
-) {
-    let Some(mut resources) = resources(document, id) else {
-        return;
-    };
-    let known = resources.get(b"Font").ok();
-    let known = known.and_then(|known| resolved(document, known).as_dict().ok());
-    let mut all = known.cloned().unwrap_or_default();
-    for (name, font) in fonts.values() {
-        all.set(name.as_str(), font.id);
-    }
-    resources.set("Font", all);
-    let owner = match document.get_object_mut(id) {
-        Ok(Object::Dictionary(dictionary)) => dictionary,
-        Ok(Object::Stream(stream)) => &mut stream.dict,
-        _ => return,
-    };
-    owner.set("Resources", resources);
-}
-
-/// The resources of a page, which may be those of its parent, or of a form.
-fn resources(document: &lopdf::Document, id: ObjectId) -> Option<Dictionary> {
-    /// Groups of pages within one another that are looked through.
-    const DEEPEST: usize = 64;
-    let mut object = document.get_object(id).ok()?;
-    for _ in 0..DEEPEST {
-        let dictionary = match object {
-            Object::Dictionary(dictionary) => dictionary,
-            Object::Stream(stream) => &stream.dict,
-            _ => return None,
-        };
-        if let Ok(found) = dictionary.get(b"Resources") {
-            return resolved(document, found).as_dict().ok().cloned();
-        }
-        match dictionary.get(b"Parent") {
-            Ok(parent) => object = resolved(document, parent),
-            // Forms of old may have none, and use those of the page.
-            Err(_) => return None,
-        }
-    }
-    None
-}
-
-fn resolved<'d>(document: &'d lopdf::Document, object: &'d Object) -> &'d Object {
-    document
-        .dereference(object)
-        .map_or(object, |(_, object)| object)
-}
-
-fn compressed(dictionary: Dictionary, contents: Vec<u8>) -> Stream {
-    let mut stream = Stream::new(dictionary, contents);
-    // Without compression it is only longer.
-    let _ = stream.compress();
-    stream
-}
-
-fn lopdf_id(id: hayro_syntax::object::ObjectIdentifier) -> Option<ObjectId> {
-    Some((id.obj_number, u16::try_from(id.gen_number).ok()?))
 }
 
 /// The number of a page as people count.
@@ -320,7 +335,7 @@ fn read(source: &mut dyn Source) -> Result<Vec<u8>, DocumentError> {
     }
 }
 
-fn malformed() -> DocumentError {
+pub(crate) fn malformed() -> DocumentError {
     DocumentError::Malformed {
         format: FORMAT,
         reason: "no pages can be found in it".to_owned(),
@@ -340,18 +355,4 @@ pub(crate) fn parsed(file: Vec<u8>) -> Result<hayro_syntax::Pdf, DocumentError> 
         ),
         LoadPdfError::Invalid => malformed(),
     })
-}
-
-/// A writer of whatever kind as one of a known size.
-struct Writing<'w>(&'w mut dyn Write);
-
-impl Write for Writing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        go_on().map_err(std::io::Error::other)?;
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.0.flush()
-    }
 }

@@ -1,168 +1,241 @@
-//! Paragraphs in their places as operations of a content stream.
+//! Paragraphs that are set as operations of a content stream.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use dragoman_typesetting::{Face, Fitted, Font, Fonts, Inline, Measured, Paragraph, Run, Span};
-use kurbo::Rect;
+use dragoman_typesetting::{PlacedObject, Run};
+use kurbo::{Point, Rect};
+use lopdf::ObjectId;
 
-use crate::embedding::{EmbeddedFont, FaceKey, UsedFace, key};
-use crate::places::{Place, short};
+use crate::embedding::{EmbeddedFont, FaceKey, key};
+use crate::page::FontId;
+use crate::places::Place;
 use crate::rewriting::Drawing;
+use crate::setting::{SetParagraph, Typeface};
+use crate::spans::Style;
 
-/// Down to which scale type gets smaller.
-const LEAST_SCALE: f32 = 0.4;
-
-/// A paragraph set in its place.
-pub(crate) struct SetParagraph {
-    faces: Vec<Arc<Face>>,
-    fitted: Fitted,
+/// Fonts of the document that is written, with their names in resources.
+#[derive(Default)]
+pub(crate) struct NamedFonts {
+    /// Faces that were embedded.
+    pub(crate) faces: BTreeMap<FaceKey, (String, EmbeddedFont)>,
+    /// Those that it had, with their objects.
+    pub(crate) own: BTreeMap<FontId, (String, ObjectId)>,
 }
 
-/// Why a paragraph is not set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NotSet {
-    /// No font here has its letters.
-    NoFont,
-    /// It does not fit, however small.
-    TooLong,
+/// What is painted of a paragraph.
+pub(crate) struct Drawn {
+    pub(crate) drawing: Drawing,
+    /// Where words of links are, with the numbers of these: a room for each line.
+    pub(crate) links: Vec<(usize, Rect)>,
 }
 
-/// Sets a text in a place.
-///
-/// # Errors
-/// [`NotSet`].
-pub(crate) fn set(text: &str, place: &Place, fonts: &Fonts) -> Result<SetParagraph, NotSet> {
-    let faces = fonts.faces(place.shape, text).ok_or(NotSet::NoFont)?;
-    let of_span = faces.iter().map(|face| Arc::clone(face) as Arc<dyn Font>);
-    let span = Span {
-        text: text.to_owned(),
-        fonts: of_span.collect(),
-        size: short(place.size),
-        rise: 0.0,
-        letter_spacing: 0.0,
-        word_space: None,
-        tag: 0,
-    };
-    let paragraph = Paragraph {
-        inlines: vec![Inline::Text(span)],
-        align: place.align,
-        first_line_indent: short(place.first_line_indent),
-        ..Paragraph::default()
-    };
-    let measured = Measured::new(&paragraph).map_err(|_| NotSet::NoFont)?;
-    let fitted = measured.fit(&place.frame, LEAST_SCALE..=1.0);
-    Ok(SetParagraph {
-        fitted: fitted.ok_or(NotSet::TooLong)?,
-        faces,
-    })
+/// Operations that show text, in stretches that are painted in the same way.
+struct Operations {
+    bytes: Vec<u8>,
+    paint: Option<Box<[u8]>>,
+}
+
+impl Operations {
+    /// The stretch for text that is painted like this.
+    fn painted(&mut self, paint: &[u8]) -> &mut Vec<u8> {
+        if self.paint.as_deref() != Some(paint) {
+            self.end();
+            self.bytes.extend_from_slice(b"q\n");
+            self.bytes.extend_from_slice(paint);
+            self.bytes.extend_from_slice(b"BT\n0 Tc 0 Tw 0 Ts\n");
+            self.paint = Some(paint.into());
+        }
+        &mut self.bytes
+    }
+
+    fn end(&mut self) {
+        if self.paint.take().is_some() {
+            self.bytes.extend_from_slice(b"ET\nQ\n");
+        }
+    }
+}
+
+/// How glyphs are shown.
+struct Look<'l> {
+    name: &'l str,
+    size: f64,
+    stretch: f64,
+    slant: f64,
+}
+
+impl Look<'_> {
+    /// The operations that choose it, with glyphs beginning at a point of the page.
+    fn begin(&self, place: &Place, origin: Point) -> String {
+        let Self {
+            name,
+            size,
+            stretch,
+            slant,
+        } = self;
+        let (sine, cosine) = place.angle.sin_cos();
+        format!(
+            "/{name} {size:.3} Tf {:.2} Tz {cosine:.5} {sine:.5} {:.5} {:.5} {:.3} {:.3} Tm\n",
+            100.0 * stretch,
+            slant * cosine - sine,
+            slant * sine + cosine,
+            origin.x,
+            origin.y
+        )
+    }
 }
 
 impl SetParagraph {
-    /// The glyphs of each face that it uses, with what they stand for.
-    pub(crate) fn use_faces(&self, used: &mut BTreeMap<FaceKey, UsedFace>) {
-        for run in self.runs() {
-            let Some(face) = self.faces.get(run.font_index) else {
-                continue;
-            };
-            let used = used.entry(key(face)).or_insert_with(|| UsedFace {
-                face: Arc::clone(face),
-                glyphs: BTreeMap::new(),
-            });
-            for (glyph, text) in meanings(run) {
-                let known = used.glyphs.entry(glyph).or_default();
-                if known.is_empty() {
-                    *known = text.to_owned();
-                }
-            }
-        }
-    }
-
-    /// Whether it is set in none but these faces.
-    pub(crate) fn uses_only(&self, is_there: impl Fn(FaceKey) -> bool) -> bool {
-        self.runs().all(|run| {
-            let face = self.faces.get(run.font_index);
-            face.is_some_and(|face| is_there(key(face)))
-        })
-    }
-
-    fn runs(&self) -> impl Iterator<Item = &Run> {
-        self.fitted.lines.iter().flat_map(|line| &line.runs)
-    }
-
-    /// The operations that paint it. `font` gives the name of a face's font in the page's resources, and the font.
-    pub(crate) fn drawing<'f>(
-        &self,
-        place: &Place,
-        font: impl Fn(FaceKey) -> Option<(&'f str, &'f EmbeddedFont)>,
-    ) -> Drawing {
-        let mut operations = place.paint.to_vec();
-        operations.extend_from_slice(b"BT\n0 Tc 0 Tw 100 Tz 0 Ts\n");
-        let (sine, cosine) = place.angle.sin_cos();
+    /// What paints it.
+    pub(crate) fn drawn(&self, place: &Place, fonts: &NamedFonts) -> Drawn {
+        let mut operations = Operations {
+            bytes: Vec::new(),
+            paint: None,
+        };
         let mut baseline = place.baseline + f64::from(self.fitted.raise);
         let mut covered: Option<Rect> = None;
+        let mut links: Vec<(usize, Rect)> = Vec::new();
         for line in &self.fitted.lines {
+            let first_of_line = links.len();
+            for object in &line.objects {
+                draw_object(object, place, baseline, fonts, &mut operations);
+            }
             for run in &line.runs {
-                let face = self.faces.get(run.font_index);
-                let Some((name, font)) = face.and_then(|face| font(key(face))) else {
+                let Some((typeface, code)) = self.typeface(run) else {
                     continue;
                 };
+                let style = place.style(code);
                 let start = place.left + f64::from(run.x);
-                let origin = place.on_page(start, baseline);
-                let end =
-                    place.on_page(start + f64::from(run.width), baseline + f64::from(run.size));
-                let box_of_run = Rect::from_points(origin, end);
-                covered = Some(covered.map_or(box_of_run, |covered| covered.union(box_of_run)));
-                let mut shown = String::new();
-                let _ = write!(
-                    shown,
-                    "/{name} {:.3} Tf {cosine:.5} {sine:.5} {:.5} {cosine:.5} {:.3} {:.3} Tm\n[",
-                    run.size, -sine, origin.x, origin.y
-                );
-                self.show(&mut shown, run, face, font);
-                shown.push_str("] TJ\n");
-                operations.extend_from_slice(shown.as_bytes());
+                let up = baseline + f64::from(run.rise);
+                let origin = place.on_page(start, up);
+                let end = place.on_page(start + f64::from(run.width), up + f64::from(run.size));
+                let room = Rect::from_points(origin, end);
+                covered = Some(covered.map_or(room, |covered| covered.union(room)));
+                if let Some(link) = style.link {
+                    let down = 0.2 * f64::from(run.size);
+                    let room = room.union_pt(place.on_page(start, up - down));
+                    let known = links.iter_mut().skip(first_of_line);
+                    match { known }.find(|(other, _)| *other == link) {
+                        Some((_, known)) => *known = known.union(room),
+                        None => links.push((link, room)),
+                    }
+                }
+                let shown = show(run, typeface, style, place, origin, fonts);
+                operations.painted(&style.paint).extend(shown.into_bytes());
             }
             baseline -= f64::from(self.fitted.leading);
         }
-        operations.extend_from_slice(b"ET\n");
-        Drawing {
-            operations,
+        operations.end();
+        let drawing = Drawing {
+            operations: operations.bytes,
             place: covered.unwrap_or_default(),
-        }
+        };
+        Drawn { drawing, links }
     }
+}
 
-    /// The glyphs of a run, each where it is to be.
-    fn show(&self, shown: &mut String, run: &Run, face: Option<&Arc<Face>>, font: &EmbeddedFont) {
-        let mut pen = run.x;
-        for placed in &run.glyphs {
-            let (Some(code), Some(face)) = (font.codes.get(&placed.glyph.id), face) else {
-                continue;
+/// The operations that show a run.
+fn show(
+    run: &Run,
+    typeface: &Typeface,
+    style: &Style,
+    place: &Place,
+    origin: Point,
+    fonts: &NamedFonts,
+) -> String {
+    let size = f64::from(run.size);
+    match typeface {
+        Typeface::Face(face) => {
+            let Some((name, font)) = fonts.faces.get(&key(face)) else {
+                return String::new();
             };
-            let wanted = placed.x + placed.glyph.x_offset * run.size;
-            let back = (pen - wanted) / run.size * 1000.0;
-            if back.abs() >= 0.5 {
-                let _ = write!(shown, "{back:.0}");
-                pen -= back.round() / 1000.0 * run.size;
-            }
-            let _ = write!(shown, "<{code:04X}>");
-            pen += (face.advance(placed.glyph.id) * 1000.0).round() / 1000.0 * run.size;
+            let look = Look {
+                name,
+                size,
+                stretch: 1.0,
+                slant: 0.0,
+            };
+            let glyph = |glyph: u32| {
+                let code = font.codes.get(&glyph)?;
+                // As the font's table of widths has it.
+                let advance = (face.advance(glyph) * 1000.0).round() / 1000.0;
+                Some((format!("{code:04X}"), advance))
+            };
+            look.begin(place, origin) + &glyphs(run, 1.0, glyph)
+        }
+        Typeface::Own(own) => {
+            let Some((name, _)) = fonts.own.get(&own.id) else {
+                return String::new();
+            };
+            let look = Look {
+                name,
+                size,
+                stretch: style.stretch,
+                slant: style.slant,
+            };
+            let glyph = |glyph: u32| {
+                let (code, advance) = own.font.glyph(glyph)?;
+                Some((hexadecimal(code.bytes()), advance))
+            };
+            look.begin(place, origin) + &glyphs(run, own.stretch, glyph)
         }
     }
 }
 
-/// The glyphs of a run, with the text that each stands for: the first of those that stand for it together has it all.
-fn meanings(run: &Run) -> Vec<(u32, &str)> {
-    let mut starts: Vec<usize> = run.glyphs.iter().map(|it| it.glyph.cluster).collect();
-    starts.sort_unstable();
-    starts.dedup();
-    let text = |start: usize| {
-        let end = starts.iter().find(|other| **other > start);
-        run.text.get(start..end.copied().unwrap_or(run.text.len()))
+/// The glyphs of a run, each where it is to be. `shown` gives the code of a glyph, and how far it goes in em of the font.
+fn glyphs(run: &Run, stretch: f32, shown: impl Fn(u32) -> Option<(String, f32)>) -> String {
+    let mut operands = String::from("[");
+    let mut pen = run.x;
+    let em = run.size * stretch;
+    for placed in &run.glyphs {
+        let Some((code, advance)) = shown(placed.glyph.id) else {
+            continue;
+        };
+        let wanted = placed.x + placed.glyph.x_offset * run.size;
+        let back = (pen - wanted) / em * 1000.0;
+        if back.abs() >= 0.5 {
+            let _ = write!(operands, "{back:.0}");
+            pen -= back.round() / 1000.0 * em;
+        }
+        let _ = write!(operands, "<{code}>");
+        pen += advance * em;
+    }
+    operands.push_str("] TJ\n");
+    operands
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+}
+
+/// Paints the glyphs of an object as they were.
+fn draw_object(
+    placed: &PlacedObject,
+    place: &Place,
+    baseline: f64,
+    fonts: &NamedFonts,
+    operations: &mut Operations,
+) {
+    let Some(object) = place.object(placed.tag) else {
+        return;
     };
-    let glyphs = run.glyphs.iter();
-    glyphs
-        .filter_map(|it| Some((it.glyph.id, text(it.glyph.cluster)?)))
-        .collect()
+    for glyph in &object.glyphs {
+        let Some((name, _)) = fonts.own.get(&glyph.font) else {
+            continue;
+        };
+        let along = place.left + f64::from(placed.x) + glyph.along;
+        let origin = place.on_page(along, baseline + glyph.up);
+        let look = Look {
+            name,
+            size: glyph.size,
+            stretch: glyph.stretch,
+            slant: glyph.slant,
+        };
+        let shown = format!(
+            "{}<{}> Tj\n",
+            look.begin(place, origin),
+            hexadecimal(glyph.code.bytes())
+        );
+        operations.painted(&glyph.paint).extend(shown.into_bytes());
+    }
 }

@@ -10,10 +10,10 @@ use hayro_font::{
     CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn, OutlineGlyph,
     UNITS_PER_EM,
 };
-use hayro_syntax::object::{Array, Dict, Name};
+use hayro_syntax::object::{Array, Dict, Name, ObjectIdentifier};
 use skrifa::{FontRef, MetadataProvider as _};
 
-use crate::page::{FontId, FontLook};
+use crate::page::{Code, FontId, FontLook};
 
 /// The weight from which a font counts as bold.
 const BOLD: u32 = 600;
@@ -39,13 +39,17 @@ pub(crate) struct Fonts<'a> {
 struct KnownFont<'a> {
     font: Font<'a>,
     look: FontLook,
+    /// Whether readers bring it, since the document does not.
+    is_of_reader: bool,
+    /// Its object, unless it is part of another one.
+    object: Option<ObjectIdentifier>,
     /// The letters of its glyphs by the font's own table: what the document does not say is often there.
     letters: OnceCell<HashMap<u32, char>>,
 }
 
 /// A code of a text that is shown.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Code {
+pub(crate) struct ShownCode {
     /// What it stands for.
     pub(crate) text: Option<Box<str>>,
     /// How far it goes, in em.
@@ -74,8 +78,12 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// The font of a dictionary; none if it cannot be read.
-    pub(crate) fn font(&mut self, dictionary: &Dict<'a>) -> Option<FontId> {
+    /// The font of a dictionary, which is this object; none if it cannot be read.
+    pub(crate) fn font(
+        &mut self,
+        dictionary: &Dict<'a>,
+        object: Option<ObjectIdentifier>,
+    ) -> Option<FontId> {
         let key = dictionary.data().as_ptr();
         if let Some(id) = self.ids.get(&key) {
             return *id;
@@ -86,6 +94,8 @@ impl<'a> Fonts<'a> {
             self.known.push(KnownFont {
                 font,
                 look: look(dictionary),
+                is_of_reader: is_of_reader(dictionary),
+                object,
                 letters: OnceCell::new(),
             });
             id
@@ -99,6 +109,29 @@ impl<'a> Fonts<'a> {
         known.map_or_else(FontLook::default, |known| known.look)
     }
 
+    /// The object of a font, unless it is part of another one.
+    pub(crate) fn object(&self, font: FontId) -> Option<ObjectIdentifier> {
+        self.known.get(font.0)?.object
+    }
+
+    /// All codes of a font that readers bring, with what they stand for and how far they go, in em; nothing of others, in
+    /// which glyphs may be missing that the document does not use.
+    pub(crate) fn codes_of_reader(
+        &self,
+        font: FontId,
+    ) -> impl Iterator<Item = (Code, Box<str>, f64)> + '_ {
+        let known = self.known.get(font.0).filter(|known| known.is_of_reader);
+        let codes = known.into_iter().flat_map(|known| {
+            let code = |byte: u8| {
+                let code = u32::from(byte);
+                let text = known.unicode(code)?;
+                Some((Code::of(&[byte])?, text, advance(&known.font, code)))
+            };
+            (b' '..=u8::MAX).filter_map(code)
+        });
+        codes.filter(|(_, _, advance)| *advance > 0.0)
+    }
+
     /// Whether its lines go from side to side.
     pub(crate) fn is_horizontal(&self, font: FontId) -> bool {
         let known = self.known.get(font.0);
@@ -110,7 +143,7 @@ impl<'a> Fonts<'a> {
         &'t self,
         font: FontId,
         text: &'t [u8],
-    ) -> impl Iterator<Item = Code> + 't {
+    ) -> impl Iterator<Item = ShownCode> + 't {
         let known = self.known.get(font.0);
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -119,7 +152,7 @@ impl<'a> Fonts<'a> {
             let start = at;
             // One that is cut off must not be read for ever.
             at += length.max(1);
-            Some(Code {
+            Some(ShownCode {
                 bytes: start..at,
                 text: known.unicode(code),
                 advance: advance(&known.font, code),
@@ -189,6 +222,17 @@ fn is_text(letter: char) -> bool {
         && !matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{fffd}' | '\u{f0000}'..='\u{10ffff}')
 }
 
+/// Whether the document does not bring the font of a dictionary, whose codes have one byte.
+fn is_of_reader(dictionary: &Dict<'_>) -> bool {
+    let kind = dictionary.get::<Name<'_>>("Subtype");
+    let is_simple = kind.is_some_and(|kind| matches!(kind.as_str(), "Type1" | "TrueType"));
+    let descriptor = dictionary.get::<Dict<'_>>("FontDescriptor");
+    let files = ["FontFile", "FontFile2", "FontFile3"];
+    let is_embedded =
+        descriptor.is_some_and(|descriptor| files.iter().any(|key| descriptor.contains_key(key)));
+    is_simple && !is_embedded
+}
+
 /// How the font of a dictionary looks, from its name and its descriptor.
 fn look(dictionary: &Dict<'_>) -> FontLook {
     let descendants = dictionary.get::<Array<'_>>("DescendantFonts");
@@ -201,6 +245,10 @@ fn look(dictionary: &Dict<'_>) -> FontLook {
     let weight = descriptor
         .as_ref()
         .and_then(|it| it.get::<u32>("FontWeight"));
+    let number = |key: &str| {
+        let number = descriptor.as_ref().and_then(|it| it.get::<f32>(key));
+        number.map(|number| number.abs() / 1000.0)
+    };
     let has = |flag: u32| flags.is_some_and(|flags| flags & flag != 0);
     let name = dictionary.get::<Name<'_>>("BaseFont");
     let name = name.map(|name| name.as_str().to_ascii_lowercase());
@@ -227,5 +275,8 @@ fn look(dictionary: &Dict<'_>) -> FontLook {
                 "mincho",
                 "song",
             ]) && !says(&["sans"]),
+        is_mathematical: says(&["cmmi", "cmsy", "cmex", "msam", "msbm", "math", "symbol"]),
+        ascent: number("Ascent").filter(|it| (0.4..1.4).contains(it)),
+        descent: number("Descent").filter(|it| (0.05..0.7).contains(it)),
     }
 }

@@ -19,14 +19,20 @@ mod drawing;
 mod embedding;
 mod fonts;
 mod lines;
+mod links;
+mod own_fonts;
 mod page;
 mod paint;
 mod paragraphs;
 mod places;
 mod rewriting;
+mod setting;
 mod shown;
+mod spans;
 mod streams;
+mod surroundings;
 mod walker;
+mod writing;
 
 pub use document::Pdf;
 use dragoman_documents::overseer::{borrow, go_on};
@@ -69,7 +75,9 @@ fn text_of(page: &PageContents, fonts: &Fonts<'_>) -> PageText {
     let (readable, unreadable): (Vec<_>, Vec<_>) = found
         .into_iter()
         .partition(|paragraph| paragraph.is_readable(page));
-    let texts = readable.iter().map(|paragraph| paragraph.text(page));
+    let texts = readable
+        .iter()
+        .map(|paragraph| spans::text_of_lines(page, &paragraph.lines));
     PageText {
         paragraphs: texts.filter(|text| !text.trim().is_empty()).collect(),
         unreadable: unreadable.len(),

@@ -52,6 +52,8 @@ pub(crate) struct Line {
     pub(crate) size: f64,
     /// Its direction, in radians.
     pub(crate) angle: f64,
+    /// Whether it is read from the right to the left.
+    pub(crate) is_right_to_left: bool,
 }
 
 /// A glyph as its line sees it.
@@ -305,7 +307,8 @@ fn line(page: &PageContents, part: Part, angle: f64) -> Option<Line> {
         later.map(|(glyph, white)| glyph.is_after_space || white > between_letters + SPACE);
     let mut spaces: Vec<bool> = std::iter::once(false).chain(spaces).collect();
     let mut glyphs: Vec<usize> = part.iter().map(|glyph| glyph.index).collect();
-    if is_right_to_left(page, &glyphs) {
+    let is_right_to_left = is_right_to_left(page, &glyphs);
+    if is_right_to_left {
         (glyphs, spaces) = logical(page, &glyphs, &spaces);
     }
     Some(Line {
@@ -317,6 +320,7 @@ fn line(page: &PageContents, part: Part, angle: f64) -> Option<Line> {
         baseline,
         size,
         angle,
+        is_right_to_left,
     })
 }
 
@@ -344,19 +348,8 @@ const fn is_right_to_left_letter(letter: char) -> bool {
     matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 
-fn text_of(page: &PageContents, glyph: usize) -> &str {
-    let glyph = page.glyphs.get(glyph);
-    glyph
-        .and_then(|glyph| glyph.text.as_deref())
-        .unwrap_or_default()
-}
-
 fn is_right_to_left(page: &PageContents, glyphs: &[usize]) -> bool {
-    let letters = || {
-        glyphs
-            .iter()
-            .flat_map(|&glyph| text_of(page, glyph).chars())
-    };
+    let letters = || glyphs.iter().flat_map(|&glyph| page.text(glyph).chars());
     let right_to_left = letters()
         .filter(|&letter| is_right_to_left_letter(letter))
         .count();
@@ -367,7 +360,7 @@ fn is_right_to_left(page: &PageContents, glyphs: &[usize]) -> bool {
 /// the left in between, as numbers are, stays in its order.
 fn logical(page: &PageContents, glyphs: &[usize], spaces: &[bool]) -> (Vec<usize>, Vec<bool>) {
     let goes_left = |&glyph: &usize| {
-        let letter = text_of(page, glyph).chars().next();
+        let letter = page.text(glyph).chars().next();
         letter.is_none_or(|letter| is_right_to_left_letter(letter) || !letter.is_alphanumeric())
     };
     let mut order: Vec<usize> = (0..glyphs.len()).rev().collect();

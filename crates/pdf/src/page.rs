@@ -9,6 +9,8 @@ pub(crate) struct PageContents {
     pub(crate) glyphs: Vec<Glyph>,
     /// Thin filled areas and straight strokes: borders of tables, underlines, rules between columns.
     pub(crate) rules: Vec<Rect>,
+    /// Areas that are filled or have a border.
+    pub(crate) areas: Vec<Rect>,
     /// Where pictures are.
     pub(crate) pictures: Vec<Rect>,
     /// The operations that set how glyphs are painted, each way once.
@@ -24,6 +26,14 @@ impl PageContents {
             self.paints.push(operations.into());
             self.paints.len() - 1
         }))
+    }
+
+    /// What a glyph stands for; nothing if the document does not say.
+    pub(crate) fn text(&self, glyph: usize) -> &str {
+        let glyph = self.glyphs.get(glyph);
+        glyph
+            .and_then(|glyph| glyph.text.as_deref())
+            .unwrap_or_default()
     }
 
     /// Whether all that is seen of the page is pictures.
@@ -45,11 +55,40 @@ pub(crate) struct Glyph {
     pub(crate) advance: f64,
     /// The height of an em.
     pub(crate) size: f64,
+    /// How much wider it is than its font has it.
+    pub(crate) stretch: f64,
+    /// How far an em that is leant goes along the baseline, by its height: 0 for upright.
+    pub(crate) slant: f64,
     pub(crate) font: FontId,
+    /// What it is in that font.
+    pub(crate) code: Code,
     /// How it is painted.
     pub(crate) paint: PaintId,
     /// Whether it is painted: text over a scanned page is not.
     pub(crate) is_visible: bool,
+}
+
+/// What a glyph is in its font, as the bytes that show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(crate) struct Code {
+    bytes: [u8; 4],
+    length: u8,
+}
+
+impl Code {
+    /// The code that these bytes are; none if they are more than a code has.
+    pub(crate) fn of(code: &[u8]) -> Option<Self> {
+        let mut bytes = [0; 4];
+        bytes.get_mut(..code.len())?.copy_from_slice(code);
+        let length = u8::try_from(code.len()).ok()?;
+        Some(Self { bytes, length })
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.bytes
+            .get(..usize::from(self.length))
+            .unwrap_or_default()
+    }
 }
 
 /// A font of a document.
@@ -61,10 +100,15 @@ pub(crate) struct FontId(pub(crate) usize);
 pub(crate) struct PaintId(pub(crate) usize);
 
 /// How a font looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct FontLook {
     pub(crate) is_bold: bool,
     pub(crate) is_italic: bool,
     pub(crate) is_fixed: bool,
     pub(crate) has_serifs: bool,
+    /// Whether its glyphs are for formulas.
+    pub(crate) is_mathematical: bool,
+    /// How far its letters rise above the baseline, and reach below it, in em, if the document says it.
+    pub(crate) ascent: Option<f32>,
+    pub(crate) descent: Option<f32>,
 }

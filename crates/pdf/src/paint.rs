@@ -6,7 +6,7 @@ use std::rc::Rc;
 const LONGEST: usize = 1024;
 
 /// The operations in effect that say how text is painted, as their bytes.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Paint {
     /// Parameters by name, which set many things at once.
     parameters: Rc<[u8]>,
@@ -21,6 +21,19 @@ pub(crate) struct Paint {
 struct Colour {
     space: Rc<[u8]>,
     value: Rc<[u8]>,
+}
+
+impl Default for Paint {
+    /// As a page begins: text is filled, in black.
+    fn default() -> Self {
+        Self {
+            parameters: Rc::default(),
+            filling: Colour::of_value(b"0 g"),
+            stroking: Colour::default(),
+            width: Rc::default(),
+            mode: b"0 Tr".as_slice().into(),
+        }
+    }
 }
 
 impl Paint {

@@ -1,11 +1,11 @@
 //! Paragraphs: lines below one another that are read in one go.
 
 use kurbo::Rect;
-use unicode_normalization::UnicodeNormalization as _;
 
 use crate::fonts::Fonts;
 use crate::lines::Line;
-use crate::page::{FontLook, PageContents};
+use crate::page::PageContents;
+use crate::spans;
 
 /// How far the baselines of a paragraph are apart at most, in em.
 const WIDEST_LEADING: f64 = 1.9;
@@ -42,7 +42,8 @@ struct Candidate {
     text: String,
     /// How long its first word is, in points.
     first_word: f64,
-    look: FontLook,
+    is_bold: bool,
+    is_italic: bool,
 }
 
 /// Lines below one another that may be several paragraphs.
@@ -102,13 +103,10 @@ fn candidate(page: &PageContents, fonts: &Fonts<'_>, line: Line) -> Candidate {
         .count();
     let most = line.glyphs.len() / 2;
     Candidate {
-        text: text_of_line(page, &line),
+        text: spans::text_of_line(page, &line),
         first_word: word.map(|glyph| glyph.advance.abs()).sum(),
-        look: FontLook {
-            is_bold: bold > most,
-            is_italic: italic > most,
-            ..FontLook::default()
-        },
+        is_bold: bold > most,
+        is_italic: italic > most,
         line,
     }
 }
@@ -148,7 +146,7 @@ impl Block {
             && down > 0.3 * size
             && down < WIDEST_LEADING * size
             && (above.size - line.size).abs() <= SAME_SIZE * size
-            && last.look == next.look
+            && (last.is_bold, last.is_italic) == (next.is_bold, next.is_italic)
             && both >= BELOW_ONE_ANOTHER * narrower
             && (line.start - self.start).abs()
                 <= FARTHEST_INDENT * size.max(0.5 * (self.end - self.start))
@@ -226,32 +224,6 @@ fn is_item(text: &str) -> bool {
     is_number || is_letter && mark.ends_with(')')
 }
 
-fn text_of_line(page: &PageContents, line: &Line) -> String {
-    let mut text = String::new();
-    for (&glyph, &space) in line.glyphs.iter().zip(&line.spaces) {
-        if space {
-            text.push(' ');
-        }
-        if let Some(shown) = page
-            .glyphs
-            .get(glyph)
-            .and_then(|glyph| glyph.text.as_deref())
-        {
-            text.push_str(shown);
-        }
-    }
-    // Ligatures and forms of letters are how a text looks, and not what it says.
-    let mut plain = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => plain.extend(letter.nfkc()),
-            '\u{a0}' => plain.push(' '),
-            letter => plain.push(letter),
-        }
-    }
-    plain
-}
-
 impl Paragraph {
     /// Whether the document says what most of its glyphs stand for.
     pub(crate) fn is_readable(&self, page: &PageContents) -> bool {
@@ -263,79 +235,11 @@ impl Paragraph {
         let unknown = glyphs().filter(|glyph| !has_text(glyph)).count();
         UNKNOWN * unknown <= glyphs().count()
     }
-
-    /// Its text, with words in one piece that are parted at the end of a line.
-    pub(crate) fn text(&self, page: &PageContents) -> String {
-        let mut text = String::new();
-        for line in &self.lines {
-            let next = text_of_line(page, line);
-            join(&mut text, &next);
-        }
-        text
-    }
-}
-
-/// Puts a line behind others.
-fn join(text: &mut String, next: &str) {
-    if text.is_empty() {
-        text.push_str(next);
-        return;
-    }
-    let begins_small = next.chars().next().is_some_and(char::is_lowercase);
-    let is_parted =
-        |before: &str| begins_small && before.chars().next_back().is_some_and(char::is_lowercase);
-    if let Some(before) = text.strip_suffix('\u{ad}') {
-        text.truncate(before.len());
-    } else if let Some(before) = text.strip_suffix(['-', '\u{2010}'])
-        && is_parted(before)
-    {
-        text.truncate(before.len());
-    } else if !is_without_spaces(text.chars().next_back())
-        || !is_without_spaces(next.chars().next())
-    {
-        text.push(' ');
-    }
-    text.push_str(next);
-}
-
-/// Whether a letter belongs to a script that puts no spaces between words.
-const fn is_without_spaces(letter: Option<char>) -> bool {
-    matches!(
-        letter,
-        Some(
-            '\u{e00}'..='\u{eff}'
-            | '\u{1000}'..='\u{109f}'
-            | '\u{1780}'..='\u{17ff}'
-            | '\u{2e80}'..='\u{30ff}'
-            | '\u{31f0}'..='\u{9fff}'
-            | '\u{f900}'..='\u{faff}'
-            | '\u{ff00}'..='\u{ff9f}'
-            | '\u{20000}'..='\u{3ffff}',
-        )
-    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_that_a_line_parts_are_one_word_again() {
-        for (lines, expected) in [
-            (&["a hyphen-", "ated word"][..], "a hyphenated word"),
-            (&["a soft\u{ad}", "ened word"], "a softened word"),
-            (&["Meyer-", "Schulze"], "Meyer- Schulze"),
-            (&["one", "two"], "one two"),
-            (&["日本", "語"], "日本語"),
-            (&["日本", "Tokyo"], "日本 Tokyo"),
-        ] {
-            let mut text = String::new();
-            for line in lines {
-                join(&mut text, line);
-            }
-            assert_eq!(text, expected);
-        }
-    }
 
     #[test]
     fn items_of_lists_are_known_by_what_they_begin_with() {

@@ -1,19 +1,17 @@
-//! Where paragraphs are, and how text looks there.
+//! Where paragraphs are, and how their lines stand.
 
-use dragoman_typesetting::{Align, Family, Frame, Shape};
+use dragoman_typesetting::{Align, Frame};
 use kurbo::{Affine, Point, Rect};
 
-use crate::fonts::Fonts;
 use crate::lines::Line;
-use crate::page::PageContents;
+use crate::page::{self, FontId, PageContents};
 use crate::paragraphs::Paragraph;
+use crate::spans::{Meaning, Style, Styled, gap, place_in};
 
 /// How much ends of lines may differ that stand below one another, in em.
 const ALIKE: f64 = 0.3;
-/// The room that is left free beside other text, in em.
-const APART: f64 = 0.6;
-/// The room that is left free at the edge of a page, in points.
-const EDGE: f64 = 18.0;
+/// How far a line that is alone must begin from where others of its page do to be in the middle or at the right, in em.
+const APART: f64 = 2.0;
 
 /// Where a paragraph is on its page, as seen from the direction of its lines.
 #[derive(Debug, Clone)]
@@ -26,88 +24,175 @@ pub(crate) struct Place {
     pub(crate) left: f64,
     /// Where the baseline of its first line is, upwards.
     pub(crate) baseline: f64,
-    pub(crate) size: f64,
     pub(crate) first_line_indent: f64,
     pub(crate) align: Align,
-    pub(crate) shape: Shape,
+    /// The width of a space between its words, in em of its main style; that of its font if there is none.
+    pub(crate) word_space: Option<f64>,
     pub(crate) frame: Frame,
-    /// The operations that set how it is painted.
+    /// How it looks.
+    pub(crate) main: Style,
+    /// What its codes mean.
+    pub(crate) codes: Vec<Code>,
+}
+
+/// What a code of a paragraph means.
+#[derive(Debug, Clone)]
+pub(crate) enum Code {
+    /// The text in it looks like this.
+    Style(Style),
+    /// This stands there.
+    Object(Object),
+}
+
+/// Glyphs that keep their places relative to one another.
+#[derive(Debug, Clone)]
+pub(crate) struct Object {
+    pub(crate) width: f64,
+    pub(crate) glyphs: Vec<ObjectGlyph>,
+}
+
+/// A glyph of an object.
+#[derive(Debug, Clone)]
+pub(crate) struct ObjectGlyph {
+    pub(crate) font: FontId,
+    pub(crate) code: page::Code,
+    pub(crate) size: f64,
+    pub(crate) stretch: f64,
+    pub(crate) slant: f64,
+    /// Where it is, from the beginning of the object, and above the baseline of its line.
+    pub(crate) along: f64,
+    pub(crate) up: f64,
     pub(crate) paint: Box<[u8]>,
+}
+
+/// Between what the lines of a page stand.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Margins {
+    left: f64,
+    right: f64,
+    /// The middle of the page.
+    middle: f64,
+}
+
+impl Margins {
+    /// Those of a page with these lines.
+    pub(crate) fn of(lines: &[Line], bounds: Rect) -> Self {
+        let upright = || lines.iter().filter(|line| line.angle == 0.0);
+        Self {
+            left: upright().map(|it| it.start).fold(f64::INFINITY, f64::min),
+            right: upright().map(|it| it.end).fold(f64::NEG_INFINITY, f64::max),
+            middle: bounds.center().x,
+        }
+    }
 }
 
 impl Place {
     /// The place of a paragraph; none of one without lines.
     pub(crate) fn of(
         paragraph: &Paragraph,
+        styled: &Styled,
         number: usize,
         page: &PageContents,
-        lines: &[Line],
-        bounds: Rect,
-        fonts: &Fonts<'_>,
+        margins: Margins,
     ) -> Option<Self> {
         let own = &paragraph.lines;
         let (first, last) = (own.first()?, own.last()?);
-        let left = own.iter().skip(1).map(|line| line.start).fold(
-            if own.len() == 1 {
-                first.start
-            } else {
-                f64::INFINITY
-            },
-            f64::min,
-        );
-        let left = left.min(first.start);
+        let align = align(own, margins);
+        let inner = |align| matches!(align, Align::Start | Align::Left | Align::Justify);
+        let left = match own.get(1..) {
+            // The first line may be indented.
+            Some(later @ [_, ..]) if inner(align) && !first.is_right_to_left => usual_start(later),
+            _ => own
+                .iter()
+                .map(|line| line.start)
+                .fold(first.start, f64::min),
+        };
         let right = own.iter().map(|line| line.end).fold(first.end, f64::max);
         let depth = first.baseline - last.baseline;
         let gaps = own.len().saturating_sub(1);
-        let leading = if gaps == 0 {
-            0.0
-        } else {
-            depth / f64::from(u32::try_from(gaps).ok()?)
+        let leading = match gaps {
+            0 => 0.0,
+            _ => depth / f64::from(u32::try_from(gaps).ok()?),
         };
-        let align = align(own, left, right);
+        let first_line_indent = match (inner(align), first.is_right_to_left) {
+            (false, _) => 0.0,
+            (true, false) => first.start - left,
+            (true, true) => right - first.end,
+        };
+        let white = usual_white(own, page);
         let glyphs = own
             .iter()
             .flat_map(|line| line.glyphs.iter().chain(&line.others));
-        let mut numbers: Vec<usize> = glyphs.copied().collect();
-        numbers.sort_unstable();
-        let glyph = page.glyphs.get(*first.glyphs.iter().min()?)?;
-        let look = fonts.look(glyph.font);
-        let width = right - left;
+        let mut glyphs: Vec<usize> = glyphs.copied().collect();
+        glyphs.sort_unstable();
+        let lengths = own.iter().enumerate().map(|(number, line)| {
+            let indent = if number == 0 { first_line_indent } else { 0.0 };
+            short(usual_length(line, page, white.unwrap_or_default()) + indent)
+        });
+        let codes = styled.codes.iter().map(|meaning| match meaning {
+            Meaning::Style(style) => Some(Code::Style(style.clone())),
+            Meaning::Object(glyphs) => Some(Code::Object(object(own, page, glyphs)?)),
+        });
         Some(Self {
             page: number,
             angle: first.angle,
             left,
             baseline: first.baseline,
-            size: first.size,
-            first_line_indent: match align {
-                Align::Left | Align::Justify => first.start - left,
-                _ => 0.0,
-            },
+            first_line_indent,
             align,
-            shape: Shape {
-                family: match (look.is_fixed, look.has_serifs) {
-                    (true, _) => Family::Mono,
-                    (false, true) => Family::Serif,
-                    (false, false) => Family::Sans,
-                },
-                weight: if look.is_bold { 700 } else { 400 },
-                italic: look.is_italic,
-            },
+            word_space: white.and_then(|white| word_space(white, &styled.main)),
             frame: Frame {
-                widths: vec![short(width)],
+                widths: vec![short(right - left)],
+                lines: lengths.collect(),
                 depth: short(depth),
                 leading: short(leading),
-                more_right: short(free_right(own, lines, right, bounds)),
                 ..Frame::default()
             },
-            paint: page.paints.get(glyph.paint.0).cloned().unwrap_or_default(),
-            glyphs: numbers,
+            main: styled.main.clone(),
+            codes: codes.collect::<Option<_>>()?,
+            glyphs,
         })
+    }
+
+    /// The fonts of its objects.
+    pub(crate) fn objects_fonts(&self) -> impl Iterator<Item = FontId> {
+        let objects = self.codes.iter().filter_map(|code| match code {
+            Code::Object(object) => Some(&object.glyphs),
+            Code::Style(_) => None,
+        });
+        objects.flatten().map(|glyph| glyph.font)
+    }
+
+    /// How many bytes it takes, more or less.
+    pub(crate) fn size(&self) -> usize {
+        let codes = self.codes.iter().map(|code| match code {
+            Code::Style(style) => size_of::<Code>() + style.paint.len(),
+            Code::Object(object) => object
+                .glyphs
+                .iter()
+                .map(|glyph| size_of::<ObjectGlyph>() + glyph.paint.len())
+                .sum(),
+        });
+        size_of::<Self>() + size_of::<usize>() * self.glyphs.len() + codes.sum::<usize>()
     }
 
     /// Where a point of it is on the page.
     pub(crate) fn on_page(&self, along: f64, up: f64) -> Point {
         Affine::rotate(self.angle) * Point::new(along, up)
+    }
+
+    /// The room of its lines on the page, if they are upright.
+    pub(crate) fn room(&self) -> Option<Rect> {
+        let size = self.main.size;
+        let width = self.frame.widths.first().copied().unwrap_or_default();
+        (self.angle == 0.0).then(|| {
+            Rect::new(
+                self.left,
+                self.baseline - f64::from(self.frame.depth) - 0.25 * size,
+                self.left + f64::from(width),
+                self.baseline + 0.75 * size,
+            )
+        })
     }
 }
 
@@ -120,53 +205,136 @@ pub(crate) const fn short(length: f64) -> f32 {
     length as f32
 }
 
+/// Where most of some lines begin.
+fn usual_start(lines: &[Line]) -> f64 {
+    let mut starts: Vec<f64> = lines.iter().map(|line| line.start).collect();
+    starts.sort_by(f64::total_cmp);
+    starts.get(starts.len() / 2).copied().unwrap_or_default()
+}
+
 /// Where the lines stand in their room.
-fn align(lines: &[Line], left: f64, right: f64) -> Align {
-    let [first, inner @ .., _] = lines else {
-        return Align::Left;
+fn align(lines: &[Line], margins: Margins) -> Align {
+    let Some(first) = lines.first() else {
+        return Align::Start;
     };
-    let middle = f64::midpoint(left, right);
+    let (to_start, to_end) = match first.is_right_to_left {
+        true => (Align::Start, Align::End),
+        false => (Align::End, Align::Start),
+    };
     let is_alike = |difference: f64, line: &Line| difference.abs() < ALIKE * line.size;
+    let Some(later) = lines.get(1..).filter(|later| !later.is_empty()) else {
+        let middle = f64::midpoint(first.start, first.end);
+        let text_middle = f64::midpoint(margins.left, margins.right);
+        let apart = APART * first.size;
+        let is_apart = first.start > margins.left + apart && first.end < margins.right - apart;
+        let is_centred =
+            is_alike(middle - text_middle, first) || is_alike(middle - margins.middle, first);
+        let is_right = first.start > margins.middle && is_alike(first.end - margins.right, first);
+        return match first.angle == 0.0 {
+            true if is_apart && is_centred => Align::Centre,
+            true if is_right => to_start,
+            _ => Align::Start,
+        };
+    };
+    let left = lines
+        .iter()
+        .map(|line| line.start)
+        .fold(first.start, f64::min);
+    let right = lines.iter().map(|line| line.end).fold(first.end, f64::max);
+    let middle = f64::midpoint(left, right);
     let begins = |line: &Line| is_alike(line.start - left, line);
     let ends = |line: &Line| is_alike(line.end - right, line);
     let is_centred = |line: &Line| is_alike(f64::midpoint(line.start, line.end) - middle, line);
-    let later = lines.get(1..).unwrap_or_default();
-    if later.iter().all(begins) {
-        let full = inner
-            .iter()
-            .chain([first])
-            .filter(|line| ends(line))
-            .count();
-        return match lines.len() > 2 && full == lines.len() - 1 {
+    let but_last = lines.get(..lines.len() - 1).unwrap_or_default();
+    let (at_start, at_end): (usize, usize) = match first.is_right_to_left {
+        true => (
+            later.iter().filter(|line| ends(line)).count(),
+            but_last.iter().filter(|line| begins(line)).count(),
+        ),
+        false => (
+            later.iter().filter(|line| begins(line)).count(),
+            but_last.iter().filter(|line| ends(line)).count(),
+        ),
+    };
+    if at_start == later.len() {
+        return match at_end == but_last.len() && lines.len() > 2 {
             true => Align::Justify,
-            false => Align::Left,
+            false => Align::Start,
         };
     }
     if lines.iter().all(is_centred) {
         return Align::Centre;
     }
     match lines.iter().all(ends) {
-        true => Align::Right,
-        false => Align::Left,
+        true => to_start,
+        false if lines.iter().all(begins) => to_end,
+        false => Align::Start,
     }
 }
 
-/// How much room is free at the right of some lines, up to other text and the edge of the page.
-fn free_right(own: &[Line], lines: &[Line], right: f64, bounds: Rect) -> f64 {
-    let Some((first, last)) = own.first().zip(own.last()) else {
-        return 0.0;
-    };
-    if first.angle != 0.0 {
-        return 0.0;
-    }
-    let (top, bottom) = (first.baseline + first.size, last.baseline - 0.3 * last.size);
-    let beside = lines.iter().filter(|line| {
-        line.angle == 0.0
-            && line.start > right
-            && line.baseline < top
-            && line.baseline + line.size > bottom
+/// The usual white between the words of some lines.
+fn usual_white(lines: &[Line], page: &PageContents) -> Option<f64> {
+    let mut whites: Vec<f64> = lines.iter().flat_map(|line| whites(line, page)).collect();
+    whites.sort_by(f64::total_cmp);
+    whites.get(whites.len() / 2).copied()
+}
+
+/// The width of a space between words with this white between them, in em of a style; none if that is more or less than
+/// what parts words.
+fn word_space(white: f64, style: &Style) -> Option<f64> {
+    // After the letter before, and after the space.
+    let letter_spacing = 2.0 * style.letter_spacing * style.stretch;
+    let space = white / style.size - letter_spacing;
+    (0.1..0.6).contains(&space).then_some(space)
+}
+
+/// The white before each word of a line but the first.
+fn whites(line: &Line, page: &PageContents) -> Vec<f64> {
+    let pairs = line.glyphs.windows(2).zip(line.spaces.iter().skip(1));
+    let whites = pairs.filter(|(_, is_space)| **is_space);
+    let whites = whites.filter_map(|(pair, _)| match pair {
+        [one, next] => {
+            let (one, next) = (page.glyphs.get(*one)?, page.glyphs.get(*next)?);
+            Some(gap(line, one, next) * next.size * next.stretch)
+        }
+        _ => None,
     });
-    let next = beside.map(|line| line.start - APART * first.size);
-    let end = next.fold(bounds.x1 - EDGE, f64::min);
-    (end - right).max(0.0)
+    whites.collect()
+}
+
+/// How long a line is with this white between its words.
+fn usual_length(line: &Line, page: &PageContents, space: f64) -> f64 {
+    let whites = whites(line, page);
+    let difference: f64 = whites.iter().map(|white| space - white).sum();
+    line.end - line.start + difference
+}
+
+/// Glyphs as an object; none if they are in none of these lines.
+fn object(lines: &[Line], page: &PageContents, glyphs: &[usize]) -> Option<Object> {
+    let first = glyphs.first()?;
+    let line = lines.iter().find(|line| line.glyphs.contains(first))?;
+    let all = || glyphs.iter().filter_map(|glyph| page.glyphs.get(*glyph));
+    let start = all()
+        .map(|glyph| place_in(line, glyph).x)
+        .fold(f64::INFINITY, f64::min);
+    let end = all()
+        .map(|glyph| place_in(line, glyph).x + glyph.advance)
+        .fold(start, f64::max);
+    let glyphs = all().map(|glyph| {
+        let place = place_in(line, glyph);
+        ObjectGlyph {
+            font: glyph.font,
+            code: glyph.code,
+            size: glyph.size,
+            stretch: glyph.stretch,
+            slant: glyph.slant,
+            along: place.x - start,
+            up: place.y - line.baseline,
+            paint: page.paints.get(glyph.paint.0).cloned().unwrap_or_default(),
+        }
+    });
+    Some(Object {
+        width: end - start,
+        glyphs: glyphs.collect(),
+    })
 }

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use dragoman_documents::overseer::{borrow_for, go_on};
 use dragoman_documents::{DocumentError, Limits};
-use hayro_syntax::object::{Array, Dict, Name, ObjectIdentifier, Stream};
+use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjectIdentifier, Stream};
 use hayro_syntax::page::{Page, Resources};
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::content::{Operand, Operation, Operations};
-use crate::fonts::{Code, Fonts};
-use crate::page::{FontId, Glyph, PageContents, PaintId};
+use crate::fonts::{Fonts, ShownCode};
+use crate::page::{Code, FontId, Glyph, PageContents, PaintId};
 use crate::paint::Paint;
 use crate::rewriting::{Changes, Output, Rewritten};
 use crate::shown::Shown;
@@ -272,8 +272,14 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
 
     fn set_font(&mut self, operation: &Operation<'_>) {
         let name = operation.operands.first().and_then(Operand::name);
-        let dictionary = name.and_then(|name| self.resources.fonts.get::<Dict<'a>>(name));
-        self.state.font = dictionary.and_then(|dictionary| self.walker.fonts.font(&dictionary));
+        let fonts = &self.resources.fonts;
+        let dictionary = name.and_then(|name| fonts.get::<Dict<'a>>(name));
+        let object = match name.and_then(|name| fonts.get_raw::<Dict<'a>>(name)) {
+            Some(MaybeRef::Ref(reference)) => Some(reference.into()),
+            _ => None,
+        };
+        self.state.font =
+            dictionary.and_then(|dictionary| self.walker.fonts.font(&dictionary, object));
         self.state.size = operation.number(1);
     }
 
@@ -330,7 +336,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         borrow_for::<Glyph>(codes.len())?;
         for code in codes {
             let number = match is_horizontal {
-                true => self.note(font, &code),
+                true => self.note(font, &code, text),
                 // Lines from top to bottom are another matter than these.
                 false => None,
             };
@@ -352,29 +358,47 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         Ok(())
     }
 
-    /// Notes a glyph where the next one is painted. Its number, unless it is left out.
-    fn note(&mut self, font: FontId, code: &Code) -> Option<usize> {
+    /// Notes a glyph of a text where the next one is painted. Its number, unless it is left out.
+    fn note(&mut self, font: FontId, code: &ShownCode, text: &[u8]) -> Option<usize> {
         let to_page = self.state.to_page * self.text;
         let [along_x, along_y, up_x, up_y, _, _] = to_page.as_coeffs();
-        let (along, up) = (along_x.hypot(along_y), up_x.hypot(up_y));
         // A negative size or stretch turns the direction of the line.
         let turn = (self.state.size * self.state.stretch).signum();
+        let along = turn * Vec2::new(along_x, along_y);
+        let direction = along / along.hypot();
+        let up = self.state.size.signum() * Vec2::new(up_x, up_y);
+        // Negative where letters are seen as in a mirror, which nothing that is set here is.
+        let height = direction.cross(up);
         let contents = &mut self.walker.contents;
         let paint = *self
             .state
             .paint_id
             .get_or_insert_with(|| contents.paint(&self.state.paint.operations()));
+        let width = (self.state.size * self.state.stretch).abs() * along.hypot();
+        let size = self.state.size.abs() * height;
         let glyph = Glyph {
             text: code.text.clone(),
             origin: to_page * Point::new(0.0, self.state.rise),
-            angle: (turn * along_y).atan2(turn * along_x),
-            advance: code.advance * (self.state.size * self.state.stretch).abs() * along,
-            size: self.state.size.abs() * up,
+            angle: direction.y.atan2(direction.x),
+            advance: code.advance * width,
+            size,
+            stretch: width / size,
+            slant: direction.dot(up) / height,
             font,
+            code: text.get(code.bytes.clone()).and_then(Code::of)?,
             paint,
             is_visible: !matches!(self.state.mode, 3 | 7),
         };
-        let is_placed = glyph.origin.is_finite() && glyph.advance.is_finite();
+        let is_placed = glyph.origin.is_finite()
+            && [
+                glyph.angle,
+                glyph.advance,
+                glyph.size,
+                glyph.stretch,
+                glyph.slant,
+            ]
+            .into_iter()
+            .all(f64::is_finite);
         if !is_placed || glyph.size <= 0.0 || contents.glyphs.len() >= MOST_ON_PAGE {
             return None;
         }
@@ -481,11 +505,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             self.state.clip = self.state.clip.intersect(path.bounds.unwrap_or_default());
         }
         let Path { pieces, areas, .. } = path;
-        let is_rule =
-            |rule: &Rect| rule.is_finite() && rule.width().min(rule.height()) <= THICKEST_RULE;
+        let is_rule = |rule: &Rect| rule.width().min(rule.height()) <= THICKEST_RULE;
         let mut rules: Vec<Rect> = Vec::new();
         if is_stroked {
-            rules.extend(pieces);
+            // Slanted lines are no rules, and no areas.
+            rules.extend(pieces.into_iter().filter(is_rule));
             for area in areas.iter().filter(|area| !is_rule(area)) {
                 rules.extend(edges(*area));
             }
@@ -493,11 +517,16 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         if is_filled || is_stroked {
             rules.extend(areas);
         }
-        rules.retain(is_rule);
-        borrow_for::<Rect>(rules.len())?;
-        let noted = &mut self.walker.contents.rules;
-        let room = MOST_ON_PAGE.saturating_sub(noted.len());
-        noted.extend(rules.into_iter().take(room));
+        let (rules, areas): (Vec<Rect>, Vec<Rect>) = rules
+            .into_iter()
+            .filter(|it| it.is_finite())
+            .partition(is_rule);
+        borrow_for::<Rect>(rules.len() + areas.len())?;
+        let noted = &mut self.walker.contents;
+        let room = MOST_ON_PAGE.saturating_sub(noted.rules.len());
+        noted.rules.extend(rules.into_iter().take(room));
+        let room = MOST_ON_PAGE.saturating_sub(noted.areas.len());
+        noted.areas.extend(areas.into_iter().take(room));
         Ok(())
     }
 }

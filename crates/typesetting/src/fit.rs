@@ -27,6 +27,9 @@ const TOLERANCE: f32 = 0.02;
 pub struct Frame {
     /// The widths of its lines; the last one is also that of all further lines.
     pub widths: Vec<f32>,
+    /// How long the lines were of what was there before, with spaces of their usual width: a paragraph that can be is
+    /// broken into lines alike.
+    pub lines: Vec<f32>,
     /// How far the lowest baseline may be below the first one; 0 for one line.
     pub depth: f32,
     /// Free room at the left, to be used only if needed.
@@ -69,6 +72,8 @@ struct Try {
     below: f32,
     /// Whether lines may come closer.
     is_closer: bool,
+    /// Whether lines break as those before did.
+    is_alike: bool,
 }
 
 /// Fits a paragraph into a frame. See [`Measured::fit`]; none as well if a character is in no font.
@@ -77,13 +82,35 @@ pub fn fit(paragraph: &Paragraph, frame: &Frame, scales: RangeInclusive<f32>) ->
     Measured::new(paragraph).ok()?.fit(frame, scales)
 }
 
+impl Try {
+    /// Lines that break as those before did.
+    const fn alike(scale: f32) -> Self {
+        Self {
+            setting: Setting {
+                scale,
+                word_space: 1.0,
+            },
+            left: 0.0,
+            right: 0.0,
+            below: 0.0,
+            is_closer: false,
+            is_alike: true,
+        }
+    }
+}
+
 impl Measured {
-    /// Fits the paragraph into a frame with as little change as possible, in this order: as it is; with narrower spaces
-    /// and closer lines; with the free room beside it, below it, and both; with smaller type, from the end of `scales` to
+    /// Fits the paragraph into a frame with as little change as possible, in this order: broken into lines like those
+    /// that were there; as it is; with narrower spaces and closer lines; with the free room beside it, below it, and both; with smaller type, from the end of `scales` to
     /// their start. None if it does not fit even so.
     #[must_use]
     pub fn fit(&self, frame: &Frame, scales: RangeInclusive<f32>) -> Option<Fitted> {
         let (least, most) = (*scales.start(), *scales.end());
+        if !frame.lines.is_empty()
+            && let Some(fitted) = self.attempt(frame, Try::alike(most))
+        {
+            return Some(fitted);
+        }
         let mut scale = most;
         loop {
             if let Some(fitted) = self.fit_at(frame, scale) {
@@ -127,6 +154,7 @@ impl Measured {
                             right: *right,
                             below: *below,
                             is_closer,
+                            is_alike: false,
                         },
                     );
                     if fitted.is_some() {
@@ -165,8 +193,14 @@ impl Measured {
         let room = frame.depth.max(0.0) + attempt.below;
         // What smaller letters leave free above and below.
         let slack = (1.0 - scale).max(0.0) * height;
-        let most = lines_in(room + slack, least);
-        let width = |line: usize| frame.width(line) + attempt.left + attempt.right;
+        let most = match attempt.is_alike {
+            true => frame.lines.len(),
+            false => lines_in(room + slack, least),
+        };
+        let width = |line: usize| match attempt.is_alike {
+            true => frame.lines.get(line).copied().unwrap_or_default() * scale,
+            false => frame.width(line) + attempt.left + attempt.right,
+        };
         let broken = self.break_lines(attempt.setting, &width, most)?;
         let gaps = broken.len().saturating_sub(1);
         let leading = match gaps {

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use dragoman_typesetting::{
-    Align, Direction, Face, Font, Fonts, Frame, Glyph, Hyphenation, Inline, Line, Measured, Object,
-    Paragraph, Setting, Span, fit, set_lines,
+    Align, Direction, Face, Fitted, Font, Fonts, Frame, Glyph, Hyphenation, Inline, Line, Measured,
+    Object, Paragraph, Setting, Span, fit, set_lines,
 };
 use proptest::prelude::*;
 
@@ -301,7 +301,7 @@ proptest! {
         let mut paragraph = paragraph(&text);
         paragraph.align = align;
         let (more_left, more_right, more_below) = more;
-        let frame = Frame { widths: vec![width], depth, more_left, more_right, more_below, leading: 12.0 };
+        let frame = Frame { widths: vec![width], depth, more_left, more_right, more_below, leading: 12.0, ..Frame::default() };
         let Some(fitted) = fit(&paragraph, &frame, 0.4..=1.0) else {
             return Ok(());
         };
@@ -317,6 +317,28 @@ proptest! {
         prop_assert!(lowest <= depth + more_below + slack, "{lowest} below {depth} + {more_below}");
         prop_assert!(fitted.leading >= 0.89 * 12.0 * fitted.scale);
     }
+}
+
+#[test]
+fn what_is_as_long_as_what_was_there_is_broken_into_the_same_lines() {
+    let paragraph = paragraph("A title that was balanced");
+    let shorter = set_lines(&paragraph, |_| 200.0).unwrap();
+    let words = |fitted: &Fitted| -> Vec<usize> {
+        fitted.lines.iter().map(|line| line.range.end).collect()
+    };
+    let balanced = set_lines(&paragraph, |line| if line == 0 { 80.0 } else { 200.0 }).unwrap();
+    assert_ne!(shorter[0].range, balanced[0].range);
+    let mut frame = Frame {
+        widths: vec![200.0],
+        depth: 12.0,
+        leading: 12.0,
+        ..Frame::default()
+    };
+    let free = fit(&paragraph, &frame, 0.4..=1.0).unwrap();
+    assert_eq!(words(&free)[0], shorter[0].range.end);
+    frame.lines = balanced.iter().map(|line| line.width).collect();
+    let alike = fit(&paragraph, &frame, 0.4..=1.0).unwrap();
+    assert_eq!(words(&alike)[0], balanced[0].range.end);
 }
 
 /// A face of this system, as every system for tests has one.

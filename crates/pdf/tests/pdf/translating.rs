@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use dragoman_documents::{Content, Document as _, Options, Piece, Warning};
+use dragoman_documents::{CodeId, Content, Document as _, Options, Piece, Warning};
 use dragoman_pdf::Pdf;
 use dragoman_typesetting::Fonts;
-use lopdf::Document;
+use lopdf::{Document, dictionary};
 
 use crate::support::{bytes, document, lines, read};
 
@@ -14,12 +14,32 @@ fn translated(
     file: Vec<u8>,
     translate: impl Fn(&str) -> Option<String>,
 ) -> (Vec<u8>, Vec<Warning>) {
+    written(file, |content| {
+        translate(&content.text()).map(|text| Content::new([Piece::Text(text)]))
+    })
+}
+
+/// A document with each unit in capitals, and with its codes.
+fn in_capitals(file: Vec<u8>) -> Vec<u8> {
+    let (written, warnings) = written(file, |content| {
+        let pieces = content.pieces().iter().map(|piece| match piece {
+            Piece::Text(text) => Piece::Text(text.to_uppercase()),
+            piece => piece.clone(),
+        });
+        Some(Content::new(pieces))
+    });
+    assert_eq!(warnings, []);
+    written
+}
+
+fn written(
+    file: Vec<u8>,
+    translate: impl Fn(&Content) -> Option<Content>,
+) -> (Vec<u8>, Vec<Warning>) {
     let options = Options::to("de".parse().unwrap());
     let mut pdf = Pdf::open(Box::new(Cursor::new(file)), options, &Fonts::of_system()).unwrap();
     let units = pdf.units().iter();
-    let translations: Vec<Option<Content>> = units
-        .map(|unit| translate(&unit.content.text()).map(|text| Content::new([Piece::Text(text)])))
-        .collect();
+    let translations: Vec<Option<Content>> = units.map(|unit| translate(&unit.content)).collect();
     let mut output = Vec::new();
     pdf.write(&translations, &mut output).unwrap();
     (output, pdf.warnings().to_vec())
@@ -139,9 +159,12 @@ fn colours_and_directions_are_those_of_the_source() {
     let file = bytes(document(&[page], &[]));
     let (written, _) = translated(file, |_| Some("Hinauf".to_owned()));
     let streams = streams(&written);
-    let (_, drawing) = streams.split_once("cm\n").unwrap();
-    assert!(drawing.starts_with("1 0 0 rg\n"), "{streams}");
-    assert!(drawing.contains(" 1.00000 -1.00000 "), "{streams}");
+    let (_, drawing) = streams.split_once("cm\nq\n").unwrap();
+    assert!(drawing.starts_with("1 0 0 rg\n0 Tr\nBT"), "{streams}");
+    assert!(
+        drawing.contains("0.00000 1.00000 -1.00000 0.00000 300.000 100.000 Tm"),
+        "{streams}"
+    );
     assert_eq!(paragraphs(&written), ["Hinauf"]);
 }
 
@@ -151,4 +174,148 @@ fn without_a_font_a_paragraph_stays_and_that_is_said() {
     let (written, warnings) = translated(file, |_| Some("\u{13000}\u{1f9ff}\u{10fff0}".to_owned()));
     assert_eq!(paragraphs(&written), ["A sentence."]);
     assert_eq!(warnings[0].code(), "missing_font");
+}
+
+/// The units of a document, as their pieces.
+fn units(file: Vec<u8>) -> Vec<Content> {
+    let options = Options::to("de".parse().unwrap());
+    let pdf = Pdf::open(Box::new(Cursor::new(file)), options, &Fonts::of_system()).unwrap();
+    pdf.units()
+        .iter()
+        .map(|unit| unit.content.clone())
+        .collect()
+}
+
+fn text(text: &str) -> Piece {
+    Piece::Text(text.to_owned())
+}
+
+#[test]
+fn what_looks_different_in_a_paragraph_is_in_codes_and_looks_so_in_the_translation() {
+    let page = "BT /F1 10 Tf 72 700 Td (This is ) Tj 1 0 0 rg /F2 10 Tf (very important) Tj 0 g /F1 10 Tf \
+                ( to all, as somebody said.) Tj /F1 6 Tf 4 Ts (2) Tj ET";
+    let file = bytes(document(&[page], &[]));
+    let (bold, note) = (CodeId(0), CodeId(1));
+    assert_eq!(
+        units(file.clone()),
+        [Content::new([
+            text("This is "),
+            Piece::Open(bold),
+            text("very important"),
+            Piece::Close(bold),
+            text(" to all, as somebody said."),
+            Piece::Open(note),
+            text("2"),
+            Piece::Close(note),
+        ])]
+    );
+    let file = in_capitals(file);
+    let codes = units(file.clone());
+    assert_eq!(
+        codes[0].text(),
+        "THIS IS VERY IMPORTANT TO ALL, AS SOMEBODY SAID.2"
+    );
+    assert_eq!(codes[0].pieces().len(), 8, "{codes:?}");
+    let streams = streams(&file);
+    let (_, bold) = streams.split_once("1 0 0 rg\n0 Tr\nBT").unwrap();
+    let (bold, rest) = bold.split_once("ET").unwrap();
+    assert!(
+        bold.contains("10.000 Tf") && rest.contains("6.000 Tf"),
+        "{streams}"
+    );
+}
+
+#[test]
+fn letters_within_a_word_are_no_codes_and_glyphs_without_a_meaning_stand_where_their_word_does() {
+    let page = "BT /F2 16 Tf 72 700 Td (O) Tj /F1 10 Tf (nce upon) Tj ( a ) Tj /F3 10 Tf (x) Tj /F1 10 Tf ( time.) Tj ET";
+    let file = with_font(document(&[page], &[]), "CMMI10");
+    let object = Piece::Mark(CodeId(0));
+    assert_eq!(
+        units(file.clone()),
+        [Content::new([
+            text("Once upon a "),
+            object.clone(),
+            text(" time.")
+        ])]
+    );
+    let (file, warnings) = written(file, |_| {
+        Some(Content::new([object.clone(), text(" war einmal.")]))
+    });
+    assert_eq!(warnings, []);
+    let streams = streams(&file);
+    let (before, shown) = streams.split_once("<78> Tj").unwrap();
+    assert!(before.contains("/DragomanO"), "{streams}");
+    assert!(!shown.contains("Tj"), "{streams}");
+}
+
+/// A document that has this font as `/F3`, an object of its own.
+fn with_font(mut document: Document, name: &str) -> Vec<u8> {
+    let font = document.add_object(dictionary! {
+        "Type" => "Font",
+        "Subtype" => "Type1",
+        "BaseFont" => name,
+        "Encoding" => "WinAnsiEncoding",
+    });
+    let mut resources = document.objects.values_mut();
+    let fonts = resources.find_map(|object| object.as_dict_mut().ok()?.get_mut(b"Font").ok());
+    fonts.unwrap().as_dict_mut().unwrap().set("F3", font);
+    bytes(document)
+}
+
+#[test]
+fn a_translation_is_in_the_font_of_the_document_where_that_has_all_of_its_letters() {
+    let page = "BT /F3 10 Tf 72 700 Td (Plain words) Tj ET";
+    for (translation, is_own) in [("Words", true), ("\u{394}elta", false)] {
+        let file = with_font(document(&[page], &[]), "Helvetica");
+        let (written, _) = translated(file, |_| Some(translation.to_owned()));
+        assert_eq!(streams(&written).contains("/DragomanO"), is_own);
+        assert_eq!(paragraphs(&written), [translation]);
+    }
+}
+
+#[test]
+fn a_link_is_on_its_words_wherever_they_then_stand() {
+    let page = lines(72, 700, &["See our pages", "for all of it."]);
+    let mut document = document(&[&page], &[]);
+    let link = document.add_object(dictionary! {
+        "Type" => "Annot",
+        "Subtype" => "Link",
+        "Rect" => vec![92.into(), 697.into(), 136.into(), 710.into()],
+    });
+    for object in document.objects.values_mut() {
+        if let Ok(page) = object.as_dict_mut()
+            && page.has_type(b"Page")
+        {
+            page.set("Annots", vec![link.into()]);
+        }
+    }
+    let file = bytes(document);
+    let code = CodeId(0);
+    let linked = [Piece::Open(code), text("our pages"), Piece::Close(code)];
+    let content = &units(file.clone())[0];
+    assert!(
+        content.pieces().windows(3).any(|it| it == linked),
+        "{content:?}"
+    );
+    let (file, _) = written(file, |_| {
+        let words = [Piece::Open(code), text("Unsere Seiten"), Piece::Close(code)];
+        Some(Content::new(
+            words.into_iter().chain([text(" haben alles.")]),
+        ))
+    });
+    let written = Document::load_mem(&file).unwrap();
+    let link = written.objects.values().find_map(|object| {
+        let link = object.as_dict().ok()?;
+        link.has_type(b"Annot")
+            .then(|| link.get(b"Rect").unwrap().as_array().unwrap())
+    });
+    let corners: Vec<f32> = link
+        .unwrap()
+        .iter()
+        .map(|it| it.as_float().unwrap())
+        .collect();
+    assert!(
+        (corners[0] - 72.0).abs() < 0.5 && corners[2] > 125.0 && corners[2] < 150.0,
+        "{corners:?}"
+    );
 }

@@ -1,0 +1,78 @@
+//! Links: places of a page that lead elsewhere. They follow the words that they are on.
+
+use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjectIdentifier};
+use hayro_syntax::page::Page;
+use kurbo::{Affine, Point, Rect};
+use lopdf::ObjectId;
+
+use crate::page::Glyph;
+use crate::writing::lopdf_id;
+
+/// The links of a page that are regarded; it has hardly more words than that.
+const MOST: usize = 500;
+/// Which part of an em above its baseline the middle of a glyph is.
+const MIDDLE: f64 = 0.3;
+
+/// A link of a page.
+#[derive(Debug, Clone)]
+pub(crate) struct Link {
+    pub(crate) area: Rect,
+    pub(crate) annotation: ObjectId,
+}
+
+/// The links of a page.
+pub(crate) fn links(page: &Page<'_>) -> Vec<Link> {
+    let annotations = page.raw().get::<Array<'_>>("Annots").unwrap_or_default();
+    let links = annotations.raw_iter().filter_map(|raw| {
+        let MaybeRef::Ref(reference) = raw else {
+            return None;
+        };
+        let id = ObjectIdentifier::from(reference);
+        link(&page.xref().get::<Dict<'_>>(id)?, lopdf_id(id)?)
+    });
+    links.take(MOST).collect()
+}
+
+fn link(annotation: &Dict<'_>, id: ObjectId) -> Option<Link> {
+    let kind = annotation.get::<Name<'_>>("Subtype")?;
+    if kind.as_str() != "Link" {
+        return None;
+    }
+    let corners = annotation.get::<Array<'_>>("Rect")?;
+    let corners: Vec<f64> = corners.iter::<f64>().collect();
+    let [x0, y0, x1, y1] = corners.try_into().ok()?;
+    Some(Link {
+        area: Rect::new(x0, y0, x1, y1).abs(),
+        annotation: id,
+    })
+}
+
+/// The place in the list of the link that a glyph is on.
+pub(crate) fn link_at(links: &[Link], glyph: &Glyph) -> Option<usize> {
+    let middle = Point::new(0.5 * glyph.advance, MIDDLE * glyph.size);
+    let middle = Affine::rotate(glyph.angle) * middle + glyph.origin.to_vec2();
+    links.iter().position(|link| link.area.contains(middle))
+}
+
+/// Puts a link onto these rooms, one for each line of its words.
+pub(crate) fn move_link(document: &mut lopdf::Document, link: &Link, rooms: &[Rect]) {
+    let Some(all) = rooms.iter().copied().reduce(|all, room| all.union(room)) else {
+        return;
+    };
+    let annotation = document.get_object_mut(link.annotation);
+    let Ok(annotation) = annotation.and_then(lopdf::Object::as_dict_mut) else {
+        return;
+    };
+    let number = |number: f64| lopdf::Object::Real(crate::places::short(number));
+    let corners = [all.x0, all.y0, all.x1, all.y1].map(number).to_vec();
+    annotation.set("Rect", corners);
+    annotation.remove(b"QuadPoints");
+    if rooms.len() > 1 {
+        let corners = rooms.iter().flat_map(|room| {
+            let Rect { x0, y0, x1, y1 } = *room;
+            [x0, y1, x1, y1, x0, y0, x1, y0]
+        });
+        let corners: Vec<lopdf::Object> = corners.map(number).collect();
+        annotation.set("QuadPoints", corners);
+    }
+}

@@ -1,0 +1,514 @@
+//! The text of a paragraph with what looks different in it: stretches of another style, and what is no text.
+//!
+//! The style of most letters is that of the paragraph. Stretches of others have codes around them, so that they are where
+//! their words are in a translation. Formulas, and glyphs of which the document does not say what they stand for, are
+//! marks: they are painted as they were, wherever they then stand.
+
+use std::collections::BTreeMap;
+
+use dragoman_documents::{CodeId, Content, Piece};
+use kurbo::{Affine, Point};
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::fonts::Fonts;
+use crate::lines::Line;
+use crate::page::{FontId, FontLook, Glyph, PageContents, PaintId};
+use crate::paragraphs::Paragraph;
+
+/// How much sizes of one style may differ.
+const SAME_SIZE: f64 = 0.08;
+/// How far above or below others text of one style may stand, in em.
+const SAME_RISE: f64 = 0.08;
+/// How much the slant and the stretch of one style may differ.
+const SAME_FORM: f64 = 0.05;
+/// White between letters that is not how their font sets them, in em.
+const LEAST_SPACING: f64 = 0.01;
+/// How many styles a paragraph has at most; what looks different still looks like the paragraph.
+const MOST_STYLES: usize = 256;
+
+/// How a stretch of text looks.
+#[derive(Debug, Clone)]
+pub(crate) struct Style {
+    pub(crate) look: FontLook,
+    /// The height of an em, in points.
+    pub(crate) size: f64,
+    /// How far above the baseline of its line it stands, in points.
+    pub(crate) rise: f64,
+    pub(crate) stretch: f64,
+    pub(crate) slant: f64,
+    /// What is between letters besides, in em of the font.
+    pub(crate) letter_spacing: f64,
+    /// The operations that set how it is painted.
+    pub(crate) paint: Box<[u8]>,
+    /// The fonts of it, the one of most letters first.
+    pub(crate) fonts: Vec<FontId>,
+    /// Which of the page's links it is.
+    pub(crate) link: Option<usize>,
+}
+
+/// A paragraph as text with codes.
+#[derive(Debug, Clone)]
+pub(crate) struct Styled {
+    pub(crate) content: Content,
+    /// The style of most letters.
+    pub(crate) main: Style,
+    /// What its codes mean, by their numbers.
+    pub(crate) codes: Vec<Meaning>,
+}
+
+/// What a code of a paragraph means.
+#[derive(Debug, Clone)]
+pub(crate) enum Meaning {
+    /// The text in it looks like this.
+    Style(Style),
+    /// These glyphs of the page stand there.
+    Object(Vec<usize>),
+}
+
+/// How a glyph looks, and what it belongs to.
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    look: FontLook,
+    size: f64,
+    rise: f64,
+    stretch: f64,
+    slant: f64,
+    paint: PaintId,
+    link: Option<usize>,
+}
+
+/// The styles of a paragraph as they are found.
+#[derive(Default)]
+struct Styles(Vec<Found>);
+
+/// A style with what has it.
+struct Found {
+    seen: Seen,
+    /// How many glyphs are of which font.
+    fonts: BTreeMap<FontId, usize>,
+    /// What is between letters, in em of the font.
+    gaps: Vec<f64>,
+}
+
+impl Seen {
+    fn is_like(&self, other: &Self) -> bool {
+        let (one, two) = (&self.look, &other.look);
+        let same_look = one.is_bold == two.is_bold
+            && one.is_italic == two.is_italic
+            && one.is_fixed == two.is_fixed
+            && one.has_serifs == two.has_serifs;
+        let size = self.size.max(other.size);
+        same_look
+            && self.paint == other.paint
+            && self.link == other.link
+            && (self.size - other.size).abs() <= SAME_SIZE * size
+            && (self.rise - other.rise).abs() <= SAME_RISE * size
+            && (self.stretch - other.stretch).abs() <= SAME_FORM
+            && (self.slant - other.slant).abs() <= SAME_FORM
+    }
+}
+
+/// What is read in one go within a paragraph.
+#[derive(Debug, Clone, PartialEq)]
+enum Part {
+    /// Letters of a style, which is a place in the list of styles.
+    Text(usize, String),
+    /// What is no text.
+    Object(Vec<usize>),
+}
+
+/// A glyph that is read.
+#[derive(Debug, Clone, Copy)]
+struct Reading {
+    glyph: usize,
+    style: usize,
+    /// Whether white space is before it in its line.
+    is_after_space: bool,
+    is_object: bool,
+}
+
+/// The paragraph as text with codes; none if it has no text. `link` says of a glyph which of the page's links it is.
+pub(crate) fn styled(
+    paragraph: &Paragraph,
+    page: &PageContents,
+    fonts: &Fonts<'_>,
+    link: impl Fn(&Glyph) -> Option<usize>,
+) -> Option<Styled> {
+    let mut styles = Styles::default();
+    let mut lines: Vec<Vec<Reading>> = Vec::new();
+    for line in &paragraph.lines {
+        let mut readings: Vec<Reading> = Vec::with_capacity(line.glyphs.len());
+        for (&number, &is_after_space) in line.glyphs.iter().zip(&line.spaces) {
+            let Some(glyph) = page.glyphs.get(number) else {
+                continue;
+            };
+            let look = fonts.look(glyph.font);
+            let style = styles.find(Seen {
+                look,
+                size: glyph.size,
+                rise: place_in(line, glyph).y - line.baseline,
+                stretch: glyph.stretch,
+                slant: glyph.slant,
+                paint: glyph.paint,
+                link: link(glyph),
+            });
+            let last = readings
+                .last()
+                .filter(|last| last.style == style && !is_after_space);
+            let before = last.and_then(|last| page.glyphs.get(last.glyph));
+            styles.note(style, glyph, before.map(|before| gap(line, before, glyph)));
+            readings.push(Reading {
+                glyph: number,
+                style,
+                is_after_space,
+                is_object: look.is_mathematical || glyph.text.is_none(),
+            });
+        }
+        make_words_whole(page, &mut readings, |style| styles.is_raised(style, line));
+        lines.push(readings);
+    }
+    let parts = parts(page, &lines);
+    let main = main_style(&parts, styles.0.len());
+    assemble(page, parts, &styles, main)
+}
+
+impl Styles {
+    /// The number of a style. Those that are too many are the first one.
+    fn find(&mut self, seen: Seen) -> usize {
+        let known = self.0.iter().position(|it| it.seen.is_like(&seen));
+        known.unwrap_or_else(|| {
+            if self.0.len() >= MOST_STYLES {
+                return 0;
+            }
+            self.0.push(Found {
+                seen,
+                fonts: BTreeMap::new(),
+                gaps: Vec::new(),
+            });
+            self.0.len() - 1
+        })
+    }
+
+    /// Notes a glyph of a style, with the gap to the one before.
+    fn note(&mut self, style: usize, glyph: &Glyph, gap: Option<f64>) {
+        if let Some(found) = self.0.get_mut(style) {
+            *found.fonts.entry(glyph.font).or_default() += 1;
+            found.gaps.extend(gap);
+        }
+    }
+
+    /// Whether text of a style stands so far above or below the others of its line that it means something else.
+    fn is_raised(&self, style: usize, line: &Line) -> bool {
+        let found = self.0.get(style);
+        found.is_some_and(|it| it.seen.rise.abs() > 2.0 * SAME_RISE * line.size)
+    }
+
+    fn get(&self, style: usize, page: &PageContents) -> Option<Style> {
+        let Found { seen, fonts, gaps } = self.0.get(style)?;
+        let mut fonts: Vec<(FontId, usize)> =
+            fonts.iter().map(|(id, count)| (*id, *count)).collect();
+        fonts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        Some(Style {
+            look: seen.look,
+            size: seen.size,
+            rise: seen.rise,
+            stretch: seen.stretch,
+            slant: seen.slant,
+            letter_spacing: letter_spacing(gaps.clone()),
+            paint: page.paints.get(seen.paint.0).cloned().unwrap_or_default(),
+            fonts: fonts.into_iter().map(|(font, _)| font).collect(),
+            link: seen.link,
+        })
+    }
+}
+
+/// What is between letters besides how their font sets them, given the gaps between some, in em.
+pub(crate) fn letter_spacing(mut gaps: Vec<f64>) -> f64 {
+    gaps.sort_by(f64::total_cmp);
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or_default();
+    match usual.abs() < LEAST_SPACING {
+        true => 0.0,
+        false => usual,
+    }
+}
+
+/// Where a glyph is, as seen from the direction of its line.
+pub(crate) fn place_in(line: &Line, glyph: &Glyph) -> Point {
+    Affine::rotate(-line.angle) * glyph.origin
+}
+
+/// The white between two glyphs that follow one another in a line, in em of the second one's font.
+pub(crate) fn gap(line: &Line, before: &Glyph, glyph: &Glyph) -> f64 {
+    let (one, next) = (place_in(line, before), place_in(line, glyph));
+    let gap = match next.x >= one.x {
+        true => next.x - one.x - before.advance,
+        false => one.x - next.x - glyph.advance,
+    };
+    gap / (glyph.size * glyph.stretch)
+}
+
+/// Gives the letters of a word one style, as far as none of them is raised, and makes a formula of each word that has a
+/// part of one.
+fn make_words_whole(page: &PageContents, line: &mut [Reading], is_raised: impl Fn(usize) -> bool) {
+    let is_letter = |reading: &Reading| {
+        let text = page.text(reading.glyph);
+        text.chars().all(char::is_alphabetic) && !text.is_empty()
+    };
+    for word in line.chunk_by_mut(|_, next| !next.is_after_space) {
+        if word.iter().any(|it| it.is_object) {
+            for reading in word {
+                reading.is_object = true;
+            }
+            continue;
+        }
+        for letters in word.chunk_by_mut(|one, next| {
+            is_letter(one) && is_letter(next) && is_raised(one.style) == is_raised(next.style)
+        }) {
+            let Some(first) = letters.first().filter(|it| !is_raised(it.style)) else {
+                continue;
+            };
+            // What begins large, as capitals among small ones, goes on so.
+            let count = |style| letters.iter().filter(|it| it.style == style).count();
+            let usual = letters
+                .iter()
+                .map(|it| it.style)
+                .max_by_key(|it| count(*it));
+            let usual = usual.unwrap_or(first.style);
+            for reading in letters {
+                reading.style = usual;
+            }
+        }
+    }
+}
+
+/// The parts of a paragraph in the order in which they are read, with words in one piece that are parted at the end of a
+/// line.
+fn parts(page: &PageContents, lines: &[Vec<Reading>]) -> Vec<Part> {
+    let mut joined = Joined::default();
+    for line in lines {
+        joined.begin_line();
+        for reading in line {
+            if reading.is_object {
+                joined.push_object(reading.glyph, reading.is_after_space);
+                continue;
+            }
+            let text = plain(page.text(reading.glyph));
+            joined.push(reading.style, &text, reading.is_after_space);
+        }
+    }
+    joined.parts
+}
+
+/// The text of a line, without regard to styles. What is not known is left out.
+pub(crate) fn text_of_line(page: &PageContents, line: &Line) -> String {
+    text_of_lines(page, std::slice::from_ref(line))
+}
+
+/// The text of lines that are read in one go, without regard to styles. What is not known is left out.
+pub(crate) fn text_of_lines(page: &PageContents, lines: &[Line]) -> String {
+    let mut joined = Joined::default();
+    for line in lines {
+        joined.begin_line();
+        for (&glyph, &is_after_space) in line.glyphs.iter().zip(&line.spaces) {
+            joined.push(0, &plain(page.text(glyph)), is_after_space);
+        }
+    }
+    let texts = joined.parts.into_iter().map(|part| match part {
+        Part::Text(_, text) => text,
+        Part::Object(_) => String::new(),
+    });
+    texts.collect()
+}
+
+/// Lines that are put behind one another.
+#[derive(Default)]
+struct Joined {
+    parts: Vec<Part>,
+    /// Whether a line begins.
+    begins_line: bool,
+}
+
+impl Joined {
+    fn begin_line(&mut self) {
+        self.begins_line = true;
+    }
+
+    fn push(&mut self, style: usize, text: &str, is_after_space: bool) {
+        if text.is_empty() {
+            return;
+        }
+        let has_space = match std::mem::take(&mut self.begins_line) {
+            true => self.join(text),
+            false => is_after_space,
+        };
+        if has_space {
+            self.push_space();
+        }
+        match self.parts.last_mut() {
+            Some(Part::Text(last, before)) if *last == style => before.push_str(text),
+            _ => self.parts.push(Part::Text(style, text.to_owned())),
+        }
+    }
+
+    fn push_object(&mut self, glyph: usize, is_after_space: bool) {
+        let begins_line = std::mem::take(&mut self.begins_line);
+        match self.parts.last_mut() {
+            // Words of a formula are one.
+            Some(Part::Object(glyphs)) if !begins_line => glyphs.push(glyph),
+            _ => {
+                if is_after_space || begins_line {
+                    self.push_space();
+                }
+                self.parts.push(Part::Object(vec![glyph]));
+            }
+        }
+    }
+
+    /// A space belongs to the text before it.
+    fn push_space(&mut self) {
+        match self.parts.last_mut() {
+            Some(Part::Text(_, text)) => text.push(' '),
+            Some(Part::Object(_)) => self.parts.push(Part::Text(MAIN, " ".to_owned())),
+            None => {}
+        }
+    }
+
+    /// Ends the line before. Whether a space is between it and the next one, which begins with this text.
+    fn join(&mut self, next: &str) -> bool {
+        let begins_small = next.chars().next().is_some_and(char::is_lowercase);
+        match self.parts.last_mut() {
+            None => false,
+            Some(Part::Object(_)) => true,
+            Some(Part::Text(_, text)) => {
+                let is_parted = |before: &str| {
+                    begins_small && before.chars().next_back().is_some_and(char::is_lowercase)
+                };
+                if let Some(before) = text.strip_suffix('\u{ad}') {
+                    text.truncate(before.len());
+                    false
+                } else if let Some(before) = text.strip_suffix(['-', '\u{2010}'])
+                    && is_parted(before)
+                {
+                    text.truncate(before.len());
+                    false
+                } else {
+                    !is_without_spaces(text.chars().next_back())
+                        || !is_without_spaces(next.chars().next())
+                }
+            }
+        }
+    }
+}
+
+/// The style of spaces between objects, until it is known which one most letters have.
+const MAIN: usize = usize::MAX;
+
+/// Ligatures and forms of letters are how a text looks, and not what it says.
+pub(crate) fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => plain.extend(letter.nfkc()),
+            '\u{a0}' => plain.push(' '),
+            letter => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// The style of most letters.
+fn main_style(parts: &[Part], styles: usize) -> usize {
+    let mut letters = vec![0; styles];
+    for part in parts {
+        if let Part::Text(style, text) = part
+            && let Some(letters) = letters.get_mut(*style)
+        {
+            *letters += text.chars().filter(|it| !it.is_whitespace()).count();
+        }
+    }
+    let most = letters.iter().enumerate().rev().max_by_key(|(_, it)| **it);
+    most.map(|(style, _)| style).unwrap_or_default()
+}
+
+/// Puts codes around what is not of the main style.
+fn assemble(page: &PageContents, parts: Vec<Part>, styles: &Styles, main: usize) -> Option<Styled> {
+    let (mut pieces, mut codes) = (Vec::new(), Vec::new());
+    for part in trimmed(parts) {
+        let id = CodeId(u32::try_from(codes.len()).ok()?);
+        match part {
+            Part::Object(glyphs) => {
+                pieces.push(Piece::Mark(id));
+                codes.push(Meaning::Object(glyphs));
+            }
+            Part::Text(number, text) if number == main || number == MAIN => {
+                pieces.push(Piece::Text(text));
+            }
+            Part::Text(number, mut text) => {
+                // White space around a word looks the same in any style.
+                let space = text.split_off(text.trim_end().len());
+                if !text.is_empty() {
+                    codes.push(Meaning::Style(styles.get(number, page)?));
+                    pieces.extend([Piece::Open(id), Piece::Text(text), Piece::Close(id)]);
+                }
+                pieces.push(Piece::Text(space));
+            }
+        }
+    }
+    Some(Styled {
+        content: Content::new(pieces),
+        main: styles.get(main, page)?,
+        codes,
+    })
+}
+
+/// Parts without white space at their beginning and end.
+fn trimmed(mut parts: Vec<Part>) -> Vec<Part> {
+    if let Some(Part::Text(_, text)) = parts.first_mut() {
+        *text = text.trim_start().to_owned();
+    }
+    if let Some(Part::Text(_, text)) = parts.last_mut() {
+        text.truncate(text.trim_end().len());
+    }
+    parts
+}
+
+/// Whether a letter belongs to a script that puts no spaces between words.
+const fn is_without_spaces(letter: Option<char>) -> bool {
+    matches!(
+        letter,
+        Some(
+            '\u{e00}'..='\u{eff}'
+            | '\u{1000}'..='\u{109f}'
+            | '\u{1780}'..='\u{17ff}'
+            | '\u{2e80}'..='\u{30ff}'
+            | '\u{31f0}'..='\u{9fff}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{ff00}'..='\u{ff9f}'
+            | '\u{20000}'..='\u{3ffff}',
+        )
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_a_line_parts_are_one_word_again() {
+        for (lines, expected) in [
+            (&["a hyphen-", "ated word"][..], "a hyphenated word"),
+            (&["a soft\u{ad}", "ened word"], "a softened word"),
+            (&["Meyer-", "Schulze"], "Meyer- Schulze"),
+            (&["one", "two"], "one two"),
+            (&["日本", "語"], "日本語"),
+            (&["日本", "Tokyo"], "日本 Tokyo"),
+        ] {
+            let mut joined = Joined::default();
+            for line in lines {
+                joined.begin_line();
+                joined.push(0, line, false);
+            }
+            assert_eq!(joined.parts, [Part::Text(0, expected.to_owned())]);
+        }
+    }
+}
