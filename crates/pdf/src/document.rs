@@ -1,6 +1,6 @@
 //! A PDF file as a document with units.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{Read, Write};
 
 use dragoman_documents::overseer::{borrow, for_a_while, go_on};
@@ -11,7 +11,7 @@ use dragoman_typesetting::Fonts;
 use hayro_syntax::page::Page;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 use kurbo::Rect;
-use lopdf::{Dictionary, Object, ObjectId, Stream};
+use lopdf::{Dictionary, LoadOptions, Object, ObjectId, Stream};
 
 use crate::drawing::{NotSet, SetParagraph, set};
 use crate::embedding::{EmbeddedFont, FaceKey, UsedFace};
@@ -19,6 +19,7 @@ use crate::lines::lines;
 use crate::paragraphs::paragraphs;
 use crate::places::Place;
 use crate::rewriting::Changes;
+use crate::strings::{Changed, Strings, without_texts};
 use crate::walker::Walker;
 
 /// The name of the format in messages.
@@ -32,6 +33,10 @@ pub struct Pdf {
     units: Vec<Unit>,
     /// Where the unit with the same number is.
     places: Vec<Place>,
+    /// What comes behind them.
+    strings: Strings,
+    /// The tag of the language of the translation.
+    language: String,
     warnings: Vec<Warning>,
 }
 
@@ -47,6 +52,8 @@ impl Pdf {
         fonts: &Fonts,
     ) -> Result<Self, DocumentError> {
         let file = read(&mut *source)?;
+        let strings =
+            for_a_while(|| Strings::of(&mut objects(&file, &options.limits)?, &options.limits))?;
         let pdf = parsed(file)?;
         let mut walker = Walker::new(&options.limits);
         let (mut units, mut places) = (Vec::new(), Vec::new());
@@ -80,6 +87,8 @@ impl Pdf {
                 }
             }
         }
+        borrow(strings.size())?;
+        units.extend(strings.units());
         let mut warnings = Vec::new();
         if !without_text.is_empty() {
             let pages: Pages = without_text.into_iter().collect();
@@ -97,6 +106,8 @@ impl Pdf {
             fonts: fonts.for_language(options.target.tag()),
             units,
             places,
+            strings,
+            language: options.target.tag().to_owned(),
             warnings,
         })
     }
@@ -155,9 +166,7 @@ impl Document for Pdf {
     ) -> Result<(), DocumentError> {
         let mut set_ones = self.set(translations);
         let file = read(&mut *self.source)?;
-        // Its objects are held once more.
-        borrow(2 * file.len())?;
-        let mut written = lopdf::Document::load_mem(&file).map_err(|_| malformed())?;
+        let mut written = objects(&file, &self.limits)?;
         let fonts = embed(&set_ones, &mut written);
         let before = set_ones.len();
         set_ones.retain(|(_, paragraph)| paragraph.uses_only(|key| fonts.contains_key(&key)));
@@ -178,6 +187,7 @@ impl Document for Pdf {
         }
         let pdf = parsed(file)?;
         let mut walker = Walker::new(&self.limits);
+        let mut changed_pages = HashSet::new();
         for (number, page) in pdf.pages().iter().enumerate() {
             go_on()?;
             let Some(changes) = changes.remove(&number) else {
@@ -190,8 +200,10 @@ impl Document for Pdf {
                 .obj_id()
                 .and_then(lopdf_id)
                 .ok_or_else(malformed)?;
+            changed_pages.insert(id);
             add_fonts(&mut written, id, &fonts);
             if let Some(contents) = rewritten.page {
+                let contents = without_texts(contents);
                 let contents = written.add_object(compressed(Dictionary::new(), contents));
                 let page = written.get_object_mut(id).and_then(Object::as_dict_mut);
                 page.map_err(|_| malformed())?.set("Contents", contents);
@@ -204,9 +216,16 @@ impl Document for Pdf {
                 let mut dictionary = stream.dict.clone();
                 dictionary.remove(b"Filter");
                 dictionary.remove(b"DecodeParms");
-                *stream = compressed(dictionary, contents);
+                *stream = compressed(dictionary, without_texts(contents));
             }
         }
+        let of_strings = translations.get(self.places.len()..).unwrap_or_default();
+        let changed = Changed {
+            pages: &changed_pages,
+            language: &self.language,
+        };
+        self.strings
+            .write(of_strings, &changed, &mut written, &self.limits);
         // The words of the source must not stay in the file.
         written.prune_objects();
         written.save_to(&mut Writing(output))?;
@@ -325,6 +344,20 @@ fn malformed() -> DocumentError {
         format: FORMAT,
         reason: "no pages can be found in it".to_owned(),
     }
+}
+
+/// The objects of a file, to be changed.
+///
+/// # Errors
+/// If they cannot be read, or no memory is left for them.
+fn objects(file: &[u8], limits: &Limits) -> Result<lopdf::Document, DocumentError> {
+    // They are held once more.
+    borrow(2 * file.len())?;
+    let options = LoadOptions {
+        max_decompressed_size: usize::try_from(limits.entry_bytes).ok(),
+        ..LoadOptions::default()
+    };
+    lopdf::Document::load_mem_with_options(file, options).map_err(|_| malformed())
 }
 
 /// The objects of a file.

@@ -9,9 +9,11 @@
 //! `embedding` makes fonts of the document, and the `walker` goes through the content streams once more: it takes the
 //! glyphs of what is translated away (`shown`), puts the drawing behind them, and copies all else (`rewriting`, `paint`).
 //!
+//! What is on no page (titles, bookmarks, alternative texts, captions) is in `strings`.
+//!
 //! It is not in the program yet. What is missing for that: formatting within a paragraph and the links on it, the
-//! document's own fonts, tags, bookmarks and forms, Word as output, and a bound for what object streams unpack to in the
-//! libraries that parse files.
+//! document's own fonts, Word as output, and a bound for what all object streams of a file together unpack to in the
+//! libraries that parse it.
 
 mod content;
 mod document;
@@ -26,6 +28,7 @@ mod places;
 mod rewriting;
 mod shown;
 mod streams;
+mod strings;
 mod walker;
 
 pub use document::Pdf;
