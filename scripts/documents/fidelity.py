@@ -3,10 +3,8 @@ from __future__ import annotations
 
 import filecmp
 import io
-import json
 import os
 import re
-import subprocess
 import zipfile
 from collections import Counter
 from dataclasses import dataclass, field
@@ -22,6 +20,7 @@ import render
 from directions import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from model import Extract, Figures, compare, small
 from schemas import Schemas
+from writers import dragoman
 
 FORMATS = {
     "docx": ["docx"], "pptx": ["pptx"], "xlsx": ["xlsx"], "html": ["html", "htm"], "txt": ["txt"], "xliff": ["xlf", "xliff"], "srt": ["srt"],
@@ -93,7 +92,7 @@ def measure(data: str, output: str, tools: Tools, only: set[str]) -> dict[str, R
 def of_format(kind: str, paths: list[str], output: str, tools: Tools) -> Result:
     result = Result(files=len(paths))
     for mode in MODES:
-        for line in write(tools.roundtrip, mode, os.path.join(output, folder(mode)), paths):
+        for line in dragoman(tools.roundtrip, mode, os.path.join(output, folder(mode)), paths):
             # A text in capitals may be divided otherwise when it is read again; that tells nothing of office documents.
             if "error" in line and (mode != "back:en" or kind in OFFICE):
                 result.notes.append(f"{kind} {line['file']} ({mode}): {line['error']}")
@@ -110,11 +109,6 @@ def of_format(kind: str, paths: list[str], output: str, tools: Tools) -> Result:
     if tools.with_office and kind in OFFICE:
         look(paths, output, result)
     return result
-
-
-def write(roundtrip: str, mode: str, output: str, paths: list[str]) -> list[dict]:
-    done = subprocess.run([roundtrip, mode, output, *paths], check=True, capture_output=True, text=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def read(kind: str, before: str, after: str) -> tuple[Extract, Extract]:

@@ -2,14 +2,18 @@
 """Measures the filters of documents with programs that are not Dragoman's, and prints Markdown tables.
 
 usage: measure.py [--data FOLDER] [--work FOLDER] [--only FORMAT,…] [--schemas FOLDER] [--program FILE] [--without-office] [--without-speed]
-                  [--notes FILE]
+                  [--with-argos] [--notes FILE]
 
 FOLDER holds a folder of documents for each format (docx, pptx, …); without it DRAGOMAN_DOCUMENT_DATA says which. Besides those, documents are
-made (corpus.py). It needs cargo, LibreOffice (soffice) and pdftoppm of poppler-utils; `--without-office` does without the last two. The Python
-packages of requirements.txt are installed into a virtual environment in the cache, unless this interpreter has them. What is made and written
-is kept in the folder after --work, where a second run finds it. The folder after --schemas, or in DRAGOMAN_OFFICE_SCHEMAS, has the schemas of
-the office formats (ECMA-376, transitional: wml.xsd and its like); without it their structure is only counted. FILE after --program writes the
-documents instead of the example that is built here: an older one, to compare. What was found in single files goes into FILE, or to the standard error.
+made (corpus.py). It needs cargo, LibreOffice (soffice), qpdf and pdftoppm and its like of poppler-utils; `--without-office` does without
+LibreOffice and, but for PDF, without the last. The Python packages of requirements.txt are installed into a virtual environment in the cache,
+unless this interpreter has them. What is made and written is kept in the folder after --work, where a second run finds it. The folder after
+--schemas, or in DRAGOMAN_OFFICE_SCHEMAS, has the schemas of the office formats (ECMA-376, transitional: wml.xsd and its like); without it their
+structure is only counted. FILE after --program writes the documents instead of the example that is built here: an older one, to compare.
+`--with-argos` installs argos-translate-files into the cache and measures PDF files that it wrote as well. What was found in single files goes
+into the file after --notes, or to the standard error.
+
+PDF files alone, in about two minutes:  measure.py --only pdf --data FOLDER --without-speed --notes FILE
 """
 from __future__ import annotations
 
@@ -19,6 +23,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -42,8 +47,8 @@ def enter_environment() -> None:
 
 
 def program() -> str:
-    """Builds the example that writes the documents; the path of it."""
-    command = ["cargo", "build", "--release", "--locked", "--package", "dragoman-documents", "--example", "roundtrip"]
+    """Builds the example that writes the documents, with the program that confines LibreOffice; the path of it."""
+    command = ["cargo", "build", "--release", "--locked", "--package", "dragoman-document-programs", "--bins", "--example", "roundtrip"]
     subprocess.run(command, check=True, cwd=ROOT)
     target = os.environ.get("CARGO_TARGET_DIR") or os.path.join(ROOT, "target")
     return os.path.join(target, "release", "examples", "roundtrip")
@@ -58,36 +63,83 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--program")
     parser.add_argument("--without-office", action="store_true")
     parser.add_argument("--without-speed", action="store_true")
+    parser.add_argument("--with-argos", action="store_true")
     parser.add_argument("--notes")
     return parser.parse_args()
 
 
-def main() -> None:
-    enter_environment()
+def documents(folder: str, kind: str) -> list[str]:
+    """The documents of a format in a folder of such folders."""
+    found = os.path.join(folder, kind)
+    return [os.path.join(found, name) for name in sorted(os.listdir(found))] if os.path.isdir(found) else []
+
+
+def of_formats(given: argparse.Namespace, only: set[str], work: str, roundtrip: str) -> list[str]:
+    """Prints the tables of the formats whose text is edited in its place; the notes."""
     import corpus
     import fidelity
     import schemas
     import speed
     import tables
 
+    made = os.path.join(work, "made")
+    if not os.path.exists(os.path.join(made, "large")):
+        corpus.make(made)
+    of_office = schemas.Schemas(given.schemas) if given.schemas else None
+    tools = fidelity.Tools(roundtrip, not given.without_office, of_office)
+    notes: list[str] = []
+    for title, folder in (("Real documents", given.data), ("Made documents", made)):
+        if folder:
+            results = fidelity.measure(folder, os.path.join(work, title.split()[0]), tools, only)
+            print(tables.fidelity(title, results), flush=True)
+            notes += [note for result in results.values() for note in result.notes]
+    if not given.without_speed:
+        print(tables.speed(speed.measure(os.path.join(made, "large"), os.path.join(work, "large"), roundtrip, only)))
+    return notes
+
+
+def of_pdf(given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
+    """Prints the tables of PDF; the notes."""
+    import pdf
+    import tables
+    import writers
+
+    programs = {"Dragoman": partial(writers.dragoman, roundtrip)}
+    if given.with_argos:
+        programs["argos-translate-files"] = partial(writers.argos, writers.install_argos())
+    paths = documents(given.data, "pdf")
+    results = pdf.measure(paths, os.path.join(work, "Real", "pdf"), os.path.join(work, "pages"), programs)
+    print(tables.of_pdf(results), flush=True)
+    return [note for result in results.values() for note in result.notes]
+
+
+def of_doc(given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
+    """Prints the table of doc; the notes."""
+    import doc
+    import tables
+    import writers
+
+    result = doc.measure(documents(given.data, "doc"), os.path.join(work, "Real", "doc"), partial(writers.dragoman, roundtrip))
+    print(tables.of_doc(result), flush=True)
+    return result.notes
+
+
+def main() -> None:
+    enter_environment()
+    import fidelity
+
     given = arguments()
     only = set(filter(None, given.only.split(",")))
     with tempfile.TemporaryDirectory() as temporary:
         work = os.path.abspath(given.work or temporary)
-        made = os.path.join(work, "made")
-        if not os.path.exists(os.path.join(made, "large")):
-            corpus.make(made)
         roundtrip = given.program or program()
-        of_office = schemas.Schemas(given.schemas) if given.schemas else None
-        tools = fidelity.Tools(roundtrip, not given.without_office, of_office)
         notes: list[str] = []
-        for title, folder in (("Real documents", given.data), ("Made documents", made)):
-            if folder:
-                results = fidelity.measure(folder, os.path.join(work, title.split()[0]), tools, only)
-                print(tables.fidelity(title, results), flush=True)
-                notes += [note for result in results.values() for note in result.notes]
-        if not given.without_speed:
-            print(tables.speed(speed.measure(os.path.join(made, "large"), os.path.join(work, "large"), roundtrip, only)))
+        if not only or only & set(fidelity.FORMATS):
+            notes += of_formats(given, only, work, roundtrip)
+        # They are measured by their pages, and none are made.
+        for kind, measure, needs_office in (("pdf", of_pdf, False), ("doc", of_doc, True)):
+            if given.data and (not only or kind in only) and not (needs_office and given.without_office):
+                notes += measure(given, work, roundtrip)
         with open(given.notes, "w", encoding="utf-8") if given.notes else sys.stderr as file:
             file.write("\n".join(notes) + "\n")
 

@@ -50,11 +50,12 @@ def convert(paths: list[str], output: str) -> None:
             process.wait()
 
 
-def pages(pdf: str) -> list[numpy.ndarray]:
+def pages(pdf: str, dots: int = DOTS, last: int = PAGES) -> list[numpy.ndarray]:
+    """The first pages in grey, at so many dots per inch."""
     folder = tempfile.mkdtemp()
     try:
-        command = ["pdftoppm", "-r", str(DOTS), "-gray", "-l", str(PAGES), pdf, os.path.join(folder, "page")]
-        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+        command = ["pdftoppm", "-r", str(dots), "-gray", "-l", str(last), pdf, os.path.join(folder, "page")]
+        subprocess.run(command, check=True, stderr=subprocess.DEVNULL, timeout=SECONDS)
         return [numpy.asarray(Image.open(path)) for path in sorted(glob.glob(os.path.join(folder, "page*")))]
     finally:
         shutil.rmtree(folder)

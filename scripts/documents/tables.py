@@ -1,7 +1,9 @@
 """The Markdown tables."""
 from __future__ import annotations
 
-from fidelity import OFFICE, RENDERED, Result
+import doc
+import pdf
+from fidelity import ALIKE, OFFICE, RENDERED, Result
 from speed import Speed
 
 MEGABYTE = 1_000_000
@@ -77,3 +79,59 @@ def speed(figures: dict[str, Speed]) -> str:
         ])
     heading = ["Format", "MB of file", "MB unpacked", "Units", "read, MB/s", "written, MB/s", "both, MB/s", "both, MB of file/s", "Peak memory, MB", "Peak for each MB unpacked"]
     return "### Speed and memory\n\n" + table(heading, rows) + "\n"
+
+
+def of_pdf(results: dict[str, pdf.Result]) -> str:
+    return "\n\n".join(["### PDF", table(*written(results)), table(*looks(results))]) + "\n"
+
+
+def written(results: dict[str, pdf.Result]) -> tuple[list[str], list[list[str]]]:
+    """Whether files are written, and the words on their pages."""
+    heading = ["PDF", "Files", "Written", "Broken", "Pages kept", "Words found", "Words found, mean of files", "Words outside", "Words over words",
+               "Fonts not embedded", "Time, s", "ms a page", "Peak memory, MB"]
+    rows = []
+    for label, result in results.items():
+        findings = result.findings
+        ordinary = [finding.recall for finding in findings if finding.words >= pdf.ENOUGH]
+        seconds = sum(line["read_seconds"] + line["write_seconds"] for line in result.runs)
+        peak = max((line.get("peak_kib", 0) for line in result.runs), default=0) * 1024 / MEGABYTE
+        pages = sum(finding.pages for finding in findings)
+        rows.append([
+            label, str(result.files), str(len(findings)), str(sum(finding.broken for finding in findings)),
+            f"{sum(finding.pages_kept for finding in findings)}/{len(findings)}", mean([sum(finding.found for finding in findings)], sum(finding.words for finding in findings)),
+            mean(ordinary), str(sum(finding.outside for finding in findings)), str(sum(finding.covered for finding in findings)),
+            str(sum(finding.not_embedded for finding in findings)), f"{seconds:.1f}", f"{1000 * seconds / max(pages, 1):.1f}", f"{peak:.0f}" if peak else "–",
+        ])
+    return heading, rows
+
+
+def looks(results: dict[str, pdf.Result]) -> tuple[list[str], list[list[str]]]:
+    """How the pages look next to those of the original."""
+    heading = ["PDF", "Pages seen", "Similarity, mean of files", f"Pages of {ALIKE} or more", "Files", "Ink where ink was, mean of files", "of pages"]
+    rows = []
+    for label, result in results.items():
+        findings = [finding for finding in result.findings if finding.alike]
+        alike = [share for finding in findings for share in finding.alike]
+        inked = [finding.ink for finding in findings if finding.ink and finding.words >= pdf.ENOUGH]
+        if findings:
+            rows.append([
+                label, str(len(alike)), mean([mean_of(finding.alike) for finding in findings]), f"{sum(share >= ALIKE for share in alike)}/{len(alike)}",
+                f"{sum(min(finding.alike) >= ALIKE for finding in findings)}/{len(findings)}", mean(list(map(mean_of, inked))),
+                mean([share for shares in inked for share in shares]),
+            ])
+    return heading, rows
+
+
+def mean_of(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+def mean(values: list[float], count: int | None = None) -> str:
+    count = len(values) if count is None else count
+    return f"{sum(values) / count:.3f}" if count else "–"
+
+
+def of_doc(result: doc.Result) -> str:
+    heading = ["Documents of old Word", "Files", "Written", "Open", "Words in order", "As many pages", "Seconds, median"]
+    row = ["doc", str(result.files), str(len(result.runs)), str(result.opened), share(result.in_order, result.words), f"{result.pages_kept}/{result.opened}", f"{result.seconds:.2f}"]
+    return table(heading, [row]) + "\n"

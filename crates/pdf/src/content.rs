@@ -68,6 +68,33 @@ impl Operation<'_> {
     }
 }
 
+/// The entries of the dictionary behind the first operand of an operation that has these bytes: their keys, and where key
+/// and value stand.
+pub(crate) fn entries(operation: &[u8]) -> Vec<(Vec<u8>, Range<usize>)> {
+    let mut operands = Operations::new(operation);
+    let mut entries = Vec::new();
+    operands.skip_white_space();
+    operands.operand(0);
+    operands.skip_white_space();
+    if (operands.peek(), operands.peek_second()) != (Some(b'<'), Some(b'<')) {
+        return entries;
+    }
+    operands.at += 2;
+    loop {
+        operands.skip_white_space();
+        let start = operands.at;
+        let Some(Operand::Name(key)) = operands.operand(1) else {
+            return entries;
+        };
+        operands.skip_white_space();
+        // What is no operand is a Boolean or null.
+        if operands.operand(1).is_none() && operands.regular().is_empty() {
+            return entries;
+        }
+        entries.push((key, start..operands.at));
+    }
+}
+
 /// Reads the operations of a content stream. Damage is skipped.
 pub(crate) struct Operations<'a> {
     bytes: &'a [u8],

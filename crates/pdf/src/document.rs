@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use dragoman_documents::overseer::{borrow, go_on};
+use dragoman_documents::overseer::{borrow, for_a_while, go_on};
 use dragoman_documents::{
     Content, Document, DocumentError, Limits, Options, Pages, Source, Unit, Warning,
 };
@@ -12,6 +12,7 @@ use dragoman_typesetting::Fonts;
 use hayro_syntax::page::Page;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 use kurbo::Rect;
+use lopdf::LoadOptions;
 
 use crate::lines::lines;
 use crate::links::{Link, link_at, links};
@@ -21,6 +22,7 @@ use crate::paragraphs::paragraphs;
 use crate::places::{Margins, Place};
 use crate::setting::{NotSet, SetParagraph, Typefaces, set};
 use crate::spans::styled;
+use crate::strings::Strings;
 use crate::surroundings::Surroundings;
 use crate::walker::Walker;
 use crate::writing;
@@ -38,7 +40,11 @@ pub struct Pdf {
     units: Vec<Unit>,
     /// Where the unit with the same number is.
     places: Vec<Place>,
+    /// What comes behind them.
+    strings: Strings,
     pages: Vec<PageNotes>,
+    /// The tag of the language of the translation.
+    language: String,
     own_fonts: BTreeMap<FontId, Arc<DocumentFont>>,
     warnings: Vec<Warning>,
 }
@@ -177,6 +183,8 @@ impl Pdf {
         fonts: &Fonts,
     ) -> Result<Self, DocumentError> {
         let file = read(&mut *source)?;
+        let strings =
+            for_a_while(|| Strings::of(&mut objects(&file, &options.limits)?, &options.limits))?;
         let pdf = parsed(file)?;
         let mut walker = Walker::new(&options.limits);
         let mut reading = Reading::default();
@@ -186,6 +194,8 @@ impl Pdf {
         }
         let own_fonts = std::mem::take(&mut reading.own_fonts).into_fonts();
         reading.keep_paintable(&own_fonts);
+        borrow(strings.size())?;
+        reading.units.extend(strings.units());
         Ok(Self {
             source,
             limits: options.limits,
@@ -193,7 +203,9 @@ impl Pdf {
             warnings: reading.warnings(),
             units: reading.units,
             places: reading.places,
+            strings,
             pages: reading.pages,
+            language: options.target.tag().to_owned(),
             own_fonts,
         })
     }
@@ -304,6 +316,9 @@ impl Document for Pdf {
             set_ones,
             own_fonts: &self.own_fonts,
             links: &links,
+            strings: &self.strings,
+            string_translations: translations.get(self.places.len()..).unwrap_or_default(),
+            language: &self.language,
             limits: &self.limits,
         };
         let left = edition.write(file, output)?;
@@ -340,6 +355,20 @@ pub(crate) fn malformed() -> DocumentError {
         format: FORMAT,
         reason: "no pages can be found in it".to_owned(),
     }
+}
+
+/// The objects of a file, to be changed.
+///
+/// # Errors
+/// If they cannot be read, or no memory is left for them.
+pub(crate) fn objects(file: &[u8], limits: &Limits) -> Result<lopdf::Document, DocumentError> {
+    // They are held once more.
+    borrow(2 * file.len())?;
+    let options = LoadOptions {
+        max_decompressed_size: usize::try_from(limits.entry_bytes).ok(),
+        ..LoadOptions::default()
+    };
+    lopdf::Document::load_mem_with_options(file, options).map_err(|_| malformed())
 }
 
 /// The objects of a file.

@@ -5,13 +5,17 @@
 //! what it stands for (`fonts`), `lines` puts glyphs beside one another into lines, and `paragraphs` lines below one
 //! another into what is read in one go.
 //!
-//! To write a page, `places` says where a paragraph is and how it looks, `drawing` sets its translation there in faces that
-//! `embedding` makes fonts of the document, and the `walker` goes through the content streams once more: it takes the
-//! glyphs of what is translated away (`shown`), puts the drawing behind them, and copies all else (`rewriting`, `paint`).
+//! `spans` makes text with codes of a paragraph, for what looks different in it, what is a link (`links`), and formulas.
+//! `places` says where a paragraph is and how its lines stand, and `surroundings` how much room is free around it.
 //!
-//! It is not in the program yet. What is missing for that: formatting within a paragraph and the links on it, the
-//! document's own fonts, tags, bookmarks and forms, Word as output, and a bound for what object streams unpack to in the
-//! libraries that parse files.
+//! To write a page, `setting` sets a translation in its place: in the fonts of the document (`own_fonts`) or in faces of
+//! the system, which `embedding` makes fonts of the document. `drawing` makes operations of it. The `walker` goes through
+//! the content streams once more: it takes the glyphs of what is translated away (`shown`), puts the drawing behind them,
+//! and copies all else (`rewriting`, `paint`). What is on no page (titles, bookmarks, alternative texts, captions) is in
+//! `strings`. `writing` puts all of it together.
+//!
+//! What object streams unpack to is bounded for each, and not for all together, in the libraries that parse files: a
+//! stranger's document is to be read in a process of its own.
 
 mod content;
 mod document;
@@ -30,6 +34,7 @@ mod setting;
 mod shown;
 mod spans;
 mod streams;
+mod strings;
 mod surroundings;
 mod walker;
 mod writing;

@@ -1,14 +1,14 @@
 //! Writing a document anew with translations in it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
 
-use dragoman_documents::overseer::{borrow, for_a_while, go_on};
-use dragoman_documents::{DocumentError, Limits};
+use dragoman_documents::overseer::{for_a_while, go_on};
+use dragoman_documents::{Content, DocumentError, Limits};
 use kurbo::Rect;
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 
-use crate::document::{malformed, parsed};
+use crate::document::{malformed, objects, parsed};
 use crate::drawing::NamedFonts;
 use crate::embedding::{FaceKey, UsedFace};
 use crate::links::{Link, move_link};
@@ -17,6 +17,7 @@ use crate::page::FontId;
 use crate::places::Place;
 use crate::rewriting::{Changes, Rewritten};
 use crate::setting::SetParagraph;
+use crate::strings::{Changed, Strings, without_texts};
 use crate::walker::Walker;
 
 /// What becomes of a document.
@@ -27,6 +28,11 @@ pub(crate) struct Edition<'e> {
     pub(crate) own_fonts: &'e BTreeMap<FontId, std::sync::Arc<DocumentFont>>,
     /// The links of a page.
     pub(crate) links: &'e dyn Fn(usize) -> &'e [Link],
+    /// What is on no page, with its translations.
+    pub(crate) strings: &'e Strings,
+    pub(crate) string_translations: &'e [Option<Content>],
+    /// The tag of the language of the translation.
+    pub(crate) language: &'e str,
     pub(crate) limits: &'e Limits,
 }
 
@@ -49,9 +55,7 @@ impl Edition<'_> {
         file: Vec<u8>,
         output: &mut dyn Write,
     ) -> Result<usize, DocumentError> {
-        // Its objects are held once more.
-        borrow(2 * file.len())?;
-        let mut written = lopdf::Document::load_mem(&file).map_err(|_| malformed())?;
+        let mut written = objects(&file, self.limits)?;
         let fonts = self.name_fonts(&mut written);
         let before = self.set_ones.len();
         let is_there = |place: Option<&Place>, paragraph: &SetParagraph| {
@@ -65,6 +69,7 @@ impl Edition<'_> {
         let mut pages = self.pages(&fonts, &mut written);
         let pdf = parsed(file)?;
         let mut walker = Walker::new(self.limits);
+        let mut changed_pages = HashSet::new();
         for (number, page) in pdf.pages().iter().enumerate() {
             go_on()?;
             let Some(edition) = pages.remove(&number) else {
@@ -74,8 +79,17 @@ impl Edition<'_> {
             let names = fonts.of(&edition);
             let rewritten = walker.rewrite(page, edition.changes)?;
             let id = page.raw().obj_id().and_then(lopdf_id);
-            replace(&mut written, id.ok_or_else(malformed)?, rewritten, &names)?;
+            let id = id.ok_or_else(malformed)?;
+            changed_pages.insert(id);
+            replace(&mut written, id, rewritten, &names)?;
         }
+        let changed = Changed {
+            pages: &changed_pages,
+            language: self.language,
+        };
+        let translations = self.string_translations;
+        self.strings
+            .write(translations, &changed, &mut written, self.limits);
         // The words of the source must not stay in the file.
         written.prune_objects();
         written.save_to(&mut Writing(output))?;
@@ -157,7 +171,7 @@ fn replace(
 ) -> Result<(), DocumentError> {
     add_fonts(document, page, fonts);
     if let Some(contents) = rewritten.page {
-        let contents = document.add_object(compressed(Dictionary::new(), contents));
+        let contents = document.add_object(compressed(Dictionary::new(), without_texts(contents)));
         let page = document.get_object_mut(page).and_then(Object::as_dict_mut);
         page.map_err(|_| malformed())?.set("Contents", contents);
     }
@@ -169,7 +183,7 @@ fn replace(
         let mut dictionary = stream.dict.clone();
         dictionary.remove(b"Filter");
         dictionary.remove(b"DecodeParms");
-        *stream = compressed(dictionary, contents);
+        *stream = compressed(dictionary, without_texts(contents));
     }
     Ok(())
 }

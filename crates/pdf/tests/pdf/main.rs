@@ -7,5 +7,6 @@
 
 mod hostile;
 mod pages;
+mod strings;
 mod support;
 mod translating;

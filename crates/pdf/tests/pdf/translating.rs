@@ -10,7 +10,7 @@ use lopdf::{Document, dictionary};
 use crate::support::{bytes, document, lines, read};
 
 /// A document with each unit written as a function has it.
-fn translated(
+pub(crate) fn translated(
     file: Vec<u8>,
     translate: impl Fn(&str) -> Option<String>,
 ) -> (Vec<u8>, Vec<Warning>) {

@@ -6,12 +6,15 @@
 //! * `none`: no unit has one; what is measured is reading and copying;
 //! * `identity`: each unit's own text;
 //! * `upper`: its text in capitals, so that each letter that was missed shows;
-//! * `longer`: its text and nearly a third more;
+//! * `longer`: its words, each a third longer;
+//! * `arabic`, `chinese`: each word as letters of those scripts, into those languages;
 //! * `shuffle`: its text with the codes in disorder, and some of them lost;
 //! * `back`: in capitals, and what is written then is read and gets the first text again, so that every
 //!   text has been replaced and the document must look as it did.
 //!
 //! With a language behind it, as in `upper:ar`, the document is written in that one, else in German.
+//!
+//! `/usr/bin/time --verbose` around it says how much memory the largest process took, LibreOffice's as well.
 
 #![allow(
     clippy::print_stdout,
@@ -19,54 +22,78 @@
     reason = "a program for a terminal"
 )]
 
+mod engines;
+mod filters;
+
 use std::error::Error;
 use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use dragoman_documents::{Content, Document, Filters, Format, Options, Piece};
+use dragoman_documents::{Content, Document, Filters, Format, Options, Warning};
 use dragoman_language::Language;
 
 /// What was found in one document, what it took, and what was written.
 struct Run {
     units: usize,
     letters: usize,
-    warnings: usize,
+    /// Their codes.
+    warnings: Vec<&'static str>,
     read_seconds: f64,
     write_seconds: f64,
+    /// By the clock, with the time of other programs.
+    seconds: f64,
     peak_kib: u64,
     output: Vec<u8>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    const USAGE: &str = "usage: roundtrip MODE[:LANGUAGE] OUTPUT FILE...";
     let mut arguments = std::env::args().skip(1);
-    let usage =
-        "usage: roundtrip none|identity|upper|longer|shuffle|back[:LANGUAGE] OUTPUT FILE...";
-    let mode = arguments.next().ok_or(usage)?;
-    let (mode, language) = mode.split_once(':').unwrap_or((mode.as_str(), "de"));
+    let mode = arguments.next().ok_or(USAGE)?;
+    let (mode, language) = mode
+        .split_once(':')
+        .unwrap_or((&mode, engines::language(&mode)));
     let options = Options::to(Language::parse(language)?);
-    let output = PathBuf::from(arguments.next().ok_or(usage)?);
+    let output = PathBuf::from(arguments.next().ok_or(USAGE)?);
     std::fs::create_dir_all(&output)?;
+    let mut paths = Vec::new();
     for argument in arguments {
-        for path in files(Path::new(&argument))? {
-            let name = path
-                .file_name()
-                .ok_or(usage)?
-                .to_string_lossy()
-                .into_owned();
-            let line = match run(mode, &path, options) {
-                Ok(run) => {
-                    std::fs::write(output.join(&name), &run.output)?;
-                    line(&name, &run)
-                }
-                Err(error) => {
-                    let (name, error) = (quoted(&name), quoted(&error.to_string()));
-                    format!("{{\"file\": {name}, \"error\": {error}}}")
-                }
-            };
-            println!("{line}");
-        }
+        paths.extend(files(Path::new(&argument))?);
+    }
+    let formats: Vec<Format> = paths.iter().filter_map(|path| format_of(path)).collect();
+    let filters = filters::filters(&formats)?;
+    for path in paths {
+        let name = path.file_name().ok_or(USAGE)?.to_string_lossy();
+        // Whatever happens to one, the others are measured.
+        let run = catch_unwind(AssertUnwindSafe(|| run(mode, &path, options, &filters)));
+        let line = match run.unwrap_or_else(|_| Err("it panicked".into())) {
+            Ok(run) => {
+                std::fs::write(output.join(output_name(&path)), &run.output)?;
+                line(&name, &run)
+            }
+            Err(error) => {
+                let (name, error) = (quoted(&name), quoted(&error.to_string()));
+                format!("{{\"file\": {name}, \"error\": {error}}}")
+            }
+        };
+        println!("{line}");
     }
     Ok(())
+}
+
+fn format_of(path: &Path) -> Option<Format> {
+    Format::of_extension(&path.extension()?.to_string_lossy())
+}
+
+/// The name of what is written of a document.
+fn output_name(path: &Path) -> PathBuf {
+    let name = PathBuf::from(path.file_name().unwrap_or_default());
+    match format_of(path).and_then(filters::output_extension) {
+        Some(extension) => name.with_extension(extension),
+        None => name,
+    }
 }
 
 /// The file, or the files of the folder in the order of their names.
@@ -83,24 +110,31 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(files)
 }
 
-fn run(mode: &str, path: &Path, options: Options) -> Result<Run, Box<dyn Error>> {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    let format = Format::of_extension(&extension).ok_or("no format has this ending")?;
+fn run(
+    mode: &str,
+    path: &Path,
+    options: Options,
+    filters: &Filters,
+) -> Result<Run, Box<dyn Error>> {
+    let engine = engines::engine(mode)?;
+    let format = format_of(path).ok_or("no format has this ending")?;
     let bytes = std::fs::read(path)?;
     let length = bytes.len();
     forget_peak();
     let before = memory("VmRSS:").saturating_sub(u64::try_from(length / 1024)?);
-    let start = processor_seconds();
-    let mut document = Filters::standard().open(format, Box::new(Cursor::new(bytes)), options)?;
+    let (begun, start) = (Instant::now(), processor_seconds());
+    let mut document = filters.open(format, Box::new(Cursor::new(bytes)), options)?;
     let read_seconds = processor_seconds() - start;
-    let translations = translations(mode, &*document)?;
+    let units = document.units().iter();
+    let translations: Vec<Option<Content>> = units.map(|unit| engine(&unit.content)).collect();
     let start = processor_seconds();
     let mut output = Vec::with_capacity(length);
     document.write(&translations, &mut output)?;
     let write_seconds = processor_seconds() - start;
+    let seconds = begun.elapsed().as_secs_f64();
     let peak_kib = memory("VmHWM:").saturating_sub(before);
     if mode == "back" {
-        let again = Filters::standard().open(format, Box::new(Cursor::new(output)), options)?;
+        let again = filters.open(format, Box::new(Cursor::new(output)), options)?;
         output = back(&*document, again)?;
     }
     let texts = document.units().iter().map(|unit| unit.content.text());
@@ -108,9 +142,10 @@ fn run(mode: &str, path: &Path, options: Options) -> Result<Run, Box<dyn Error>>
     Ok(Run {
         units: document.units().len(),
         letters: texts.map(letters).sum(),
-        warnings: document.warnings().len(),
+        warnings: document.warnings().iter().map(Warning::code).collect(),
         read_seconds,
         write_seconds,
+        seconds,
         peak_kib,
         output,
     })
@@ -127,62 +162,6 @@ fn back(document: &dyn Document, mut again: Box<dyn Document>) -> Result<Vec<u8>
     let mut output = Vec::new();
     again.write(&texts, &mut output)?;
     Ok(output)
-}
-
-fn translations(
-    mode: &str,
-    document: &dyn Document,
-) -> Result<Vec<Option<Content>>, Box<dyn Error>> {
-    let translate: fn(&Content) -> Option<Content> = match mode {
-        "none" => |_| None,
-        "identity" => |content| Some(content.clone()),
-        "upper" | "back" => |content| Some(with_texts(content, |text| text.to_uppercase())),
-        "longer" => |content| Some(with_texts(content, longer)),
-        "shuffle" => |content| Some(shuffled(content)),
-        _ => return Err(format!("there is no mode {mode}").into()),
-    };
-    let units = document.units().iter();
-    Ok(units.map(|unit| translate(&unit.content)).collect())
-}
-
-fn with_texts(content: &Content, change: impl Fn(&str) -> String) -> Content {
-    Content::new(content.pieces().iter().map(|piece| match piece {
-        Piece::Text(text) => Piece::Text(change(text)),
-        code => code.clone(),
-    }))
-}
-
-/// The text, and its beginning again behind it.
-fn longer(text: &str) -> String {
-    let count = text.chars().count() * 3 / 10;
-    let more: String = text.chars().take(count).collect();
-    format!("{text}{more}")
-}
-
-/// The texts in their order, the codes backwards, the wrong way round and each third missing.
-fn shuffled(content: &Content) -> Content {
-    let codes = content
-        .pieces()
-        .iter()
-        .rev()
-        .filter_map(|piece| match piece {
-            Piece::Text(_) => None,
-            Piece::Open(id) => Some(Piece::Close(*id)),
-            Piece::Close(id) => Some(Piece::Open(*id)),
-            Piece::Mark(id) => Some(Piece::Mark(*id)),
-        });
-    let mut codes = codes
-        .enumerate()
-        .filter(|(number, _)| number % 3 != 2)
-        .map(|(_, code)| code);
-    let mut pieces = Vec::new();
-    for piece in content.pieces() {
-        match piece {
-            Piece::Text(text) => pieces.push(Piece::Text(text.clone())),
-            Piece::Open(_) | Piece::Close(_) | Piece::Mark(_) => pieces.extend(codes.next()),
-        }
-    }
-    Content::new(pieces)
 }
 
 /// A figure of this process in KiB by its name in `/proc/self/status`; 0 where there is none.
@@ -211,15 +190,17 @@ fn forget_peak() {
 }
 
 fn line(name: &str, run: &Run) -> String {
+    let warnings: Vec<String> = run.warnings.iter().map(|code| quoted(code)).collect();
     format!(
-        "{{\"file\": {}, \"units\": {}, \"letters\": {}, \"warnings\": {}, \"read_seconds\": {}, \
-         \"write_seconds\": {}, \"peak_kib\": {}}}",
+        "{{\"file\": {}, \"units\": {}, \"letters\": {}, \"warnings\": [{}], \"read_seconds\": {}, \
+         \"write_seconds\": {}, \"seconds\": {}, \"peak_kib\": {}}}",
         quoted(name),
         run.units,
         run.letters,
-        run.warnings,
+        warnings.join(", "),
         run.read_seconds,
         run.write_seconds,
+        run.seconds,
         run.peak_kib
     )
 }
