@@ -43,6 +43,9 @@ fn main() -> ExitCode {
     if let Some(code) = sandbox::launch() {
         return code;
     }
+    if let Some(code) = filters::read_document() {
+        return code;
+    }
     panics::report_places();
     // A wrong command line ends here with exit code 2.
     let arguments = arguments::parse();
