@@ -9,9 +9,9 @@
 //! `embedding` makes fonts of the document, and the `walker` goes through the content streams once more: it takes the
 //! glyphs of what is translated away (`shown`), puts the drawing behind them, and copies all else (`rewriting`, `paint`).
 //!
-//! It is not in the program yet. What is missing for that: formatting within a paragraph and the links on it, the
-//! document's own fonts, tags, bookmarks and forms, Word as output, and a bound for what object streams unpack to in the
-//! libraries that parse files.
+//! What its libraries take cannot be bounded from inside, so the program reads documents in a process of its own. What is
+//! missing: formatting within a paragraph and the links on it, the
+//! document's own fonts, tags, bookmarks and forms, and Word as output.
 
 mod content;
 mod document;
