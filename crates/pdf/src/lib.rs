@@ -10,8 +10,8 @@
 //! glyphs of what is translated away (`shown`), puts the drawing behind them, and copies all else (`rewriting`, `paint`).
 //!
 //! What its libraries take cannot be bounded from inside, so the program reads documents in a process of its own. What is
-//! missing: formatting within a paragraph and the links on it, the
-//! document's own fonts, tags, bookmarks and forms, and Word as output.
+//! missing: formatting within a paragraph and the links on it, the document's own fonts, tags, bookmarks and forms, and
+//! Word as output.
 
 mod content;
 mod document;
