@@ -16,7 +16,7 @@ use dragoman_typesetting::Fonts;
 
 use crate::configuration::Configuration;
 use crate::configuration_error::ConfigurationError;
-use crate::{panics, sandbox};
+use crate::sandbox;
 
 /// Where programs are looked for by their names.
 const PROGRAMS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -35,10 +35,7 @@ const FONT_CONFIGURATION: &str = "/etc/fonts";
 /// Reads or writes a document if this process is to do that and nothing else.
 pub(crate) fn read_document() -> Option<ExitCode> {
     let wanted = std::env::args_os().nth(1);
-    (wanted.as_deref() == Some(OsStr::new(READ_PDF))).then(|| {
-        panics::report_places();
-        answer(open_pdf)
-    })
+    (wanted.as_deref() == Some(OsStr::new(READ_PDF))).then(|| answer(open_pdf))
 }
 
 fn open_pdf(

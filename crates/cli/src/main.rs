@@ -43,10 +43,10 @@ fn main() -> ExitCode {
     if let Some(code) = sandbox::launch() {
         return code;
     }
+    panics::report_places();
     if let Some(code) = filters::read_document() {
         return code;
     }
-    panics::report_places();
     // A wrong command line ends here with exit code 2.
     let arguments = arguments::parse();
     match commands::run(arguments) {
