@@ -1,10 +1,18 @@
 //! The filters of documents that there are on this system.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 
-use dragoman_document_programs::{DocFilter, JobFolders, LibreOffice, OfficeLimits, Runner};
-use dragoman_documents::{Filters, Format};
+use dragoman_document_programs::{
+    ConfinedFilter, ConfinedLimits, DocFilter, JobFolders, LibreOffice, OfficeLimits, Purpose,
+    ReadingProgram, Runner, answer,
+};
+use dragoman_documents::{Document, DocumentError, Filters, Format, Options, Source};
+use dragoman_pdf::Pdf;
+use dragoman_sandbox::{Protection, Sandbox};
+use dragoman_typesetting::Fonts;
 
 use crate::configuration::Configuration;
 use crate::configuration_error::ConfigurationError;
@@ -17,12 +25,44 @@ const PROGRAMS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 const NO_OFFICE: &str = "whoever runs it has to install LibreOffice Writer (the package \
                                     libreoffice-writer-nogui of Debian and Ubuntu)";
 
+/// The first argument by which this program reads one PDF document and ends. It is no command of the command line, and
+/// nobody types it.
+const READ_PDF: &str = "--read-pdf";
+
+/// Where it is configured which folders have fonts.
+const FONT_CONFIGURATION: &str = "/etc/fonts";
+
+/// Reads or writes a document if this process is to do that and nothing else.
+pub(crate) fn read_document() -> Option<ExitCode> {
+    let wanted = std::env::args_os().nth(1);
+    (wanted.as_deref() == Some(OsStr::new(READ_PDF))).then(|| answer(open_pdf))
+}
+
+fn open_pdf(
+    purpose: Purpose,
+    source: Box<dyn Source>,
+    options: Options,
+) -> Result<Box<dyn Document>, DocumentError> {
+    if options.output.is_some_and(|output| output != Format::Pdf) {
+        return Err(DocumentError::Unsupported(
+            "the translation of a PDF document is written as PDF only; leave output_format out"
+                .to_owned(),
+        ));
+    }
+    let fonts = match purpose {
+        // Finding them takes longer than reading most documents.
+        Purpose::Read => Fonts::of_folders(&[]),
+        Purpose::Write => Fonts::of_system(),
+    };
+    Ok(Box::new(Pdf::open(source, options, &fonts)?))
+}
+
 /// Those of this program, and those that work through programs that are installed.
 ///
 /// # Errors
 /// If a sandbox is required that cannot be had.
 pub(crate) fn filters(configuration: &Configuration) -> Result<Filters, ConfigurationError> {
-    let standard = Filters::standard();
+    let standard = Filters::standard().with(Format::Pdf, Arc::new(pdf(configuration)?));
     Ok(match office(configuration)? {
         Some(office) => standard.with(Format::Doc, Arc::new(DocFilter::new(Arc::new(office)))),
         None => standard.without(Format::Doc, NO_OFFICE),
@@ -48,7 +88,28 @@ pub(crate) fn office(
     )))
 }
 
+/// PDF, which a process of this very program reads.
+fn pdf(configuration: &Configuration) -> Result<ConfinedFilter, ConfigurationError> {
+    let program = ReadingProgram {
+        format: "PDF",
+        file: sandbox::this_program(),
+        arguments: vec![READ_PDF.to_owned()],
+        readable: vec![FONT_CONFIGURATION.into()],
+    };
+    // Without limits one document could take all of the memory.
+    let sandbox = sandbox(configuration)?.with(Protection::Limits);
+    Ok(ConfinedFilter::new(
+        program,
+        Runner::new(Some(sandbox)),
+        std::env::temp_dir(),
+        ConfinedLimits::default(),
+    ))
+}
+
 fn runner(configuration: &Configuration) -> Result<Runner, ConfigurationError> {
-    let sandbox = sandbox::sandbox(configuration.engines.sandbox)?;
-    Ok(Runner::new(Some(sandbox)))
+    Ok(Runner::new(Some(sandbox(configuration)?)))
+}
+
+fn sandbox(configuration: &Configuration) -> Result<Sandbox, ConfigurationError> {
+    sandbox::sandbox(configuration.engines.sandbox)
 }

@@ -44,6 +44,9 @@ fn main() -> ExitCode {
         return code;
     }
     panics::report_places();
+    if let Some(code) = filters::read_document() {
+        return code;
+    }
     // A wrong command line ends here with exit code 2.
     let arguments = arguments::parse();
     match commands::run(arguments) {

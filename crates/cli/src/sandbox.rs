@@ -80,7 +80,11 @@ fn what(protection: Protection) -> &'static str {
     }
 }
 
+/// The file of this process, even if another has taken its name since, as in an upgrade.
+pub(crate) fn this_program() -> PathBuf {
+    PathBuf::from("/proc/self/exe")
+}
+
 fn launcher() -> Launcher {
-    // The file of this process even if another has taken its name since, as in an upgrade.
-    Launcher::new(PathBuf::from("/proc/self/exe"), vec![LAUNCHER.into()])
+    Launcher::new(this_program(), vec![LAUNCHER.into()])
 }

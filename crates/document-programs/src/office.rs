@@ -11,11 +11,12 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dragoman_documents::{DocumentError, Source, overseer};
+use dragoman_documents::{DocumentError, Source};
 use dragoman_sandbox::Confinement;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use tempfile::TempDir;
 
+use crate::copying::copy;
 use crate::job_folder::JobFolders;
 use crate::process::{End, Runner, Streams, run};
 use crate::turns::Turns;
@@ -141,7 +142,8 @@ impl LibreOffice {
         let job = self.folders.folder()?;
         self.profile_for(&mut Some(job.path()))?;
         let (input, output) = (job.path().join("in.doc"), job.path().join("out"));
-        copy(source, &input)?;
+        source.rewind()?;
+        copy(source, &mut File::create_new(&input)?)?;
         fs::create_dir(&output)?;
         let mut command = self.command(job.path());
         command.arg("--convert-to").arg("docx:MS Word 2007 XML");
@@ -247,19 +249,6 @@ fn url(path: &Path) -> String {
         "file://{}",
         percent_encode(path.as_os_str().as_bytes(), KEPT)
     )
-}
-
-/// Writes a document to a file.
-fn copy(source: &mut dyn Source, path: &Path) -> Result<(), DocumentError> {
-    let mut file = File::create_new(path)?;
-    source.rewind()?;
-    loop {
-        overseer::go_on()?;
-        let mut piece = io::Read::take(&mut *source, 1 << 20);
-        if io::copy(&mut piece, &mut file)? == 0 {
-            return Ok(());
-        }
-    }
 }
 
 fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {

@@ -30,6 +30,7 @@ pub(crate) enum End {
 pub(crate) struct Streams {
     pub(crate) input: Stdio,
     pub(crate) output: Stdio,
+    pub(crate) errors: Stdio,
 }
 
 impl Streams {
@@ -37,6 +38,7 @@ impl Streams {
         Self {
             input: Stdio::null(),
             output: Stdio::null(),
+            errors: Stdio::null(),
         }
     }
 }
@@ -67,9 +69,22 @@ impl Runner {
 /// # Errors
 /// [`DocumentError::GivenUp`] if nobody waits any more, and [`DocumentError::Io`] if it cannot be started.
 pub(crate) fn run(
+    command: Command,
+    streams: Streams,
+    most: Duration,
+) -> Result<End, DocumentError> {
+    run_watched(command, streams, most, |_| Ok(()))
+}
+
+/// Runs a command as [`run`] does, and has somebody look at its process every now and then, by whose failure it is killed.
+///
+/// # Errors
+/// As [`run`], and what whoever looks at the process says.
+pub(crate) fn run_watched(
     mut command: Command,
     streams: Streams,
     most: Duration,
+    mut look: impl FnMut(u32) -> Result<(), DocumentError>,
 ) -> Result<End, DocumentError> {
     /// Kills the process if it still runs, and leaves no zombie.
     struct Running(Child);
@@ -85,7 +100,7 @@ pub(crate) fn run(
     command
         .stdin(streams.input)
         .stdout(streams.output)
-        .stderr(Stdio::null());
+        .stderr(streams.errors);
     let began = Instant::now();
     let mut running = Running(command.spawn()?);
     loop {
@@ -93,6 +108,7 @@ pub(crate) fn run(
             return Ok(End::Exited(status));
         }
         overseer::go_on()?;
+        look(running.0.id())?;
         if began.elapsed() > most {
             return Ok(End::TooLong);
         }

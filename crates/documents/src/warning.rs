@@ -58,6 +58,21 @@ impl Pages {
     pub fn numbers(&self) -> &[u64] {
         &self.numbers
     }
+
+    /// Whether these are all, and none was left out because there are very many.
+    #[must_use]
+    pub const fn are_all(&self) -> bool {
+        self.are_all
+    }
+
+    /// These, and others that are not named.
+    #[must_use]
+    pub fn and_more(self) -> Self {
+        Self {
+            are_all: false,
+            ..self
+        }
+    }
 }
 
 impl fmt::Display for Pages {
@@ -106,6 +121,29 @@ impl From<&Pages> for WarningValue {
     }
 }
 
+/// A value as what a warning has there; the value itself where it is something else.
+macro_rules! from_value {
+    ($($type:ty: $pattern:pat => $made:expr;)*) => {
+        $(impl TryFrom<WarningValue> for $type {
+            type Error = WarningValue;
+
+            fn try_from(value: WarningValue) -> Result<Self, WarningValue> {
+                match value {
+                    $pattern => Ok($made),
+                    other => Err(other),
+                }
+            }
+        })*
+    };
+}
+
+from_value! {
+    usize: WarningValue::Number(number) => usize::try_from(number).unwrap_or(usize::MAX);
+    String: WarningValue::Text(text) => text;
+    Quote: WarningValue::Text(text) => text.into();
+    Pages: WarningValue::Pages(pages) => pages;
+}
+
 impl Warning {
     /// What the log may have of it: the code, and numbers, but no words of the document.
     #[must_use]
@@ -145,6 +183,20 @@ macro_rules! warnings {
             pub const fn code(&self) -> &'static str {
                 match self {
                     $(Self::$name $({ $($field: _),+ })? => $code),*
+                }
+            }
+
+            /// The warning with this code and these values, as another process has it; none if there is no such one.
+            #[must_use]
+            pub fn of_values(
+                code: &str,
+                mut values: impl FnMut(&'static str) -> Option<WarningValue>,
+            ) -> Option<Self> {
+                match code {
+                    $($code => Some(Self::$name $({
+                        $($field: values(stringify!($field))?.try_into().ok()?),+
+                    })?),)*
+                    _ => None,
                 }
             }
 
@@ -300,6 +352,27 @@ mod tests {
         assert!(
             matches!(&*long.values(), [("file", WarningValue::Text(text))] if text.len() < 300)
         );
+    }
+
+    #[test]
+    fn a_warning_is_made_again_from_its_values() {
+        let many = Warning::UnrecognisedPages {
+            pages: (1..=1_000).collect(),
+            reason: "a reason".to_owned(),
+        };
+        for warning in [many, Warning::Entities, Warning::Formulas { formulas: 7 }] {
+            let values = warning.values();
+            let value = |wanted| {
+                let mut values = values.iter();
+                let found = values.find(|(name, _)| *name == wanted);
+                found.map(|(_, value)| value.clone())
+            };
+            assert_eq!(Warning::of_values(warning.code(), value), Some(warning));
+        }
+        assert_eq!(Warning::of_values("formulas", |_| None), None);
+        let text = |_| Some(WarningValue::Text("7".to_owned()));
+        assert_eq!(Warning::of_values("formulas", text), None);
+        assert_eq!(Warning::of_values("unknown", |_| None), None);
     }
 
     #[test]

@@ -14,8 +14,7 @@
 //! and copies all else (`rewriting`, `paint`). What is on no page (titles, bookmarks, alternative texts, captions) is in
 //! `strings`. `writing` puts all of it together.
 //!
-//! What object streams unpack to is bounded for each, and not for all together, in the libraries that parse files: a
-//! stranger's document is to be read in a process of its own.
+//! What its libraries take cannot be bounded from inside, so the program reads documents in a process of its own.
 
 mod content;
 mod document;

@@ -24,6 +24,15 @@ impl Sandbox {
         }
     }
 
+    /// The same sandbox, which has this protection whether it was found to hold or not: where it does not, nothing starts.
+    #[must_use]
+    pub fn with(mut self, protection: Protection) -> Self {
+        if !self.held.contains(&protection) {
+            self.held.push(protection);
+        }
+        self
+    }
+
     /// The command that runs the program with these arguments, confined, and tied to this process: the kernel
     /// kills it when this process dies. It has the [`bare_environment`](crate::bare_environment).
     ///

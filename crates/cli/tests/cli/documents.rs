@@ -261,7 +261,7 @@ async fn of_many_documents_those_that_fail_are_told_and_the_others_translated() 
         ("missing.txt", "cannot be opened"),
         ("broken.docx", "not a valid"),
         ("numbers.txt", "no text to translate"),
-        ("scan.pdf", "PDF files cannot be translated"),
+        ("scan.pdf", "not a valid PDF document"),
         ("table.ods", "docx, pptx, xlsx"),
     ]) {
         assert!(line.starts_with(name) && line.contains(reason), "{summary}");
@@ -292,6 +292,50 @@ async fn a_document_of_old_word_becomes_a_docx_or_it_is_said_what_to_install() {
         outcome.errors
     );
     assert_eq!(names(installation.root()), ["old.doc"]);
+}
+
+/// A PDF file of one page with these contents, and this in its catalog.
+fn pdf(contents: &str, catalog: &str) -> Vec<u8> {
+    let length = contents.len();
+    // Without a table of its objects, they are looked for.
+    format!(
+        "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R{catalog}>>\nendobj\n\
+         2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n\
+         3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>\nendobj\n\
+         4 0 obj\n<</Length {length}>>\nstream\n{contents}\nendstream\nendobj\n\
+         5 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>\nendobj\n\
+         trailer\n<</Root 1 0 R/Size 6>>\n%%EOF\n"
+    )
+    .into_bytes()
+}
+
+#[tokio::test]
+async fn hostile_pdf_documents_fail_by_themselves() {
+    let mut installation = installation().await;
+    let sentence = "BT /F1 10 Tf 72 700 Td (The teacher forgot the cat in Vienna.) Tj ET";
+    put(&installation, "good.pdf", pdf(sentence, ""));
+    let deep = format!("/X {}{}", "[".repeat(1_000_000), "]".repeat(1_000_000));
+    put(&installation, "deep.pdf", pdf(sentence, &deep));
+    let cut = pdf(sentence, "");
+    put(&installation, "cut.pdf", &cut[..40]);
+    for sandbox in ["available", "off"] {
+        installation.set("engines.sandbox", sandbox);
+        for name in ["deep.pdf", "cut.pdf"] {
+            let outcome = installation
+                .run(&[&INTO_GERMAN[..], &[name]].concat())
+                .await;
+            let outcome = outcome.expect(1);
+            assert!(
+                outcome.errors.contains("not a valid PDF document"),
+                "{outcome:?}"
+            );
+        }
+        let arguments = [&INTO_GERMAN[..], &["good.pdf", "--force"]].concat();
+        let outcome = installation.run(&arguments).await.expect(0);
+        assert_eq!(outcome.output, "good.de.pdf\n");
+        let translation = fs::read(installation.root().join("good.de.pdf")).unwrap();
+        assert!(translation.starts_with(b"%PDF"));
+    }
 }
 
 #[tokio::test]

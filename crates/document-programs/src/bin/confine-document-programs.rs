@@ -1,7 +1,80 @@
-//! A launcher of programs and nothing else, for the tests of this crate.
+//! A launcher of programs for the tests of this crate, which is also a program that reads documents: lines of text, one of
+//! which may say what it does to the process.
 
-use std::process::ExitCode;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::{hint, process, thread};
+
+use dragoman_document_programs::{Purpose, answer};
+use dragoman_documents::{Document, DocumentError, PlainText};
 
 fn main() -> ExitCode {
-    dragoman_sandbox::confine(std::env::args_os().skip(1))
+    let arguments = std::env::args_os().skip(1);
+    match std::env::args_os()
+        .nth(1)
+        .as_deref()
+        .and_then(OsStr::to_str)
+    {
+        Some("read") => answer(|purpose, mut source, options| {
+            let document = PlainText::read(&mut *source, &options)?;
+            for unit in document.units() {
+                harm(&unit.content.text(), purpose)?;
+            }
+            Ok(Box::new(document))
+        }),
+        _ => dragoman_sandbox::confine(arguments),
+    }
+}
+
+/// Does what a line says.
+fn harm(line: &str, purpose: Purpose) -> Result<(), DocumentError> {
+    let (when, what) = line.split_once(": ").unwrap_or(("", line));
+    let is_now = match when {
+        "when it is read" => purpose == Purpose::Read,
+        "when it is written" => purpose == Purpose::Write,
+        _ => return Ok(()),
+    };
+    if !is_now {
+        return Ok(());
+    }
+    let told = |told: String| Err(DocumentError::Unsupported(told));
+    match what.split_once(' ').unwrap_or((what, "")) {
+        ("panics", words) => std::panic::panic_any(words.to_owned()),
+        ("aborts", _) => process::abort(),
+        ("exits", _) => process::exit(0),
+        ("recurses", _) => told(recurse(0).to_string()),
+        ("takes-memory", _) => told(memory().to_string()),
+        ("sleeps", _) => loop {
+            thread::park();
+        },
+        ("is-encrypted", _) => Err(DocumentError::Encrypted),
+        ("is-large", _) => Err(DocumentError::too_large("things", 7)),
+        ("is-malformed", _) => Err(DocumentError::Malformed {
+            format: "other",
+            reason: "a reason".to_owned(),
+        }),
+        ("reads", path) => told(format!("{}", fs::read(path).is_ok())),
+        ("writes", path) => told(format!("{}", File::create(Path::new(path)).is_ok())),
+        ("starts", program) => told(format!("{}", Command::new(program).spawn().is_ok())),
+        ("listens", _) => told(format!("{}", TcpListener::bind("127.0.0.1:0").is_ok())),
+        _ => Ok(()),
+    }
+}
+
+/// Calls itself until the stack ends.
+#[expect(unconditional_recursion, reason = "it is to end the process")]
+fn recurse(depth: u64) -> u64 {
+    let kept = hint::black_box([depth; 64]);
+    recurse(depth.wrapping_add(1)).wrapping_add(kept.iter().sum())
+}
+
+/// Takes memory and uses it, until there is none.
+fn memory() -> usize {
+    let mut taken = Vec::new();
+    loop {
+        taken.push(hint::black_box(vec![1_u8; 1 << 20]));
+    }
 }

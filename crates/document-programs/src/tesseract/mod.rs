@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::Duration;
 
 use dragoman_documents::{
@@ -186,7 +187,7 @@ impl Tesseract {
                 write(picture, &mut input).map_err(io)?;
                 input.into()
             }
-            None => std::process::Stdio::null(),
+            None => Stdio::null(),
         };
         let mut command = self.runner.command(&confinement, &self.program);
         // More threads make it slower, all in all.
@@ -197,6 +198,7 @@ impl Tesseract {
         let streams = Streams {
             input,
             output: output.try_clone().map_err(io)?.into(),
+            errors: Stdio::null(),
         };
         match run(command, streams, time).map_err(of_document)? {
             End::TooLong => return Err(RecognitionError::TooLong),

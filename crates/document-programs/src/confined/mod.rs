@@ -1,0 +1,388 @@
+//! Filters that run in a process of their own, because what they read with cannot be bounded from inside: it may take any
+//! memory, call itself until the stack ends, or never end.
+//!
+//! The process is this very program once more. It has nothing but two files without a name: in one it finds what is wanted
+//! and the document, and into the other it writes the translation and its answer ([`wire`]). It runs twice, once to read
+//! the document and once to write it, so that it does not wait with the document while that is translated.
+
+mod child;
+mod wire;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dragoman_documents::overseer::{borrow, for_a_while, go_on};
+use dragoman_documents::{
+    Content, Document, DocumentError, Filter, Options, Source, Unit, Warning,
+};
+use dragoman_sandbox::Confinement;
+use rustix::process::Signal;
+
+use crate::copying::copy;
+use crate::memory::Memory;
+use crate::process::{End, Runner, Streams, run_watched};
+use crate::turns::Turns;
+use wire::{Answer, Question, Translations, WireContent, WireError, digest};
+
+pub use child::{Purpose, answer};
+
+/// What a process may need that reads or writes a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConfinedLimits {
+    /// How long a small document may take.
+    pub time: Duration,
+    /// How much longer one may take for each megabyte of it.
+    pub time_per_megabyte: Duration,
+    /// Addresses that the process may use, in bytes.
+    pub memory_bytes: u64,
+    /// How long a translation may become, with the answer behind it.
+    pub file_bytes: u64,
+    /// How many run at the same time.
+    pub at_a_time: usize,
+}
+
+impl Default for ConfinedLimits {
+    /// A minute and two seconds for each megabyte, which is more than ten times what documents take that somebody wrote; 1 GiB
+    /// of addresses, of which the program's own libraries and data take a tenth; 512 MB of a file, five times the largest
+    /// document; and as many at a time as there are processors, four at most.
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            time: Duration::from_secs(60),
+            time_per_megabyte: Duration::from_secs(2),
+            memory_bytes: 1 << 30,
+            file_bytes: 512_000_000,
+            at_a_time: processors.min(4),
+        }
+    }
+}
+
+impl ConfinedLimits {
+    /// How long a document of this length may take.
+    fn time_for(&self, bytes: u64) -> Duration {
+        let megabytes = u32::try_from(bytes / 1_000_000).unwrap_or(u32::MAX);
+        let more = self.time_per_megabyte.saturating_mul(megabytes);
+        self.time.saturating_add(more)
+    }
+}
+
+/// How the process is started that reads documents of a format. It has to call [`answer`] and nothing else.
+#[derive(Debug, Clone)]
+pub struct ReadingProgram {
+    /// The format's name in messages.
+    pub format: &'static str,
+    /// The program.
+    pub file: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// What it reads of the system when a document is written, besides what everybody may.
+    pub readable: Vec<PathBuf>,
+}
+
+/// A filter that runs in a process of its own.
+#[derive(Debug, Clone)]
+pub struct ConfinedFilter(Arc<Confined>);
+
+#[derive(Debug)]
+struct Confined {
+    program: ReadingProgram,
+    runner: Runner,
+    /// Where files without a name are made.
+    folder: PathBuf,
+    limits: ConfinedLimits,
+    turns: Turns,
+}
+
+impl ConfinedFilter {
+    /// Reads documents by this program. They are copied into files without a name in this folder, which is for what is of
+    /// short life, as `/tmp`.
+    #[must_use]
+    pub fn new(
+        program: ReadingProgram,
+        runner: Runner,
+        folder: PathBuf,
+        limits: ConfinedLimits,
+    ) -> Self {
+        Self(Arc::new(Confined {
+            program,
+            runner,
+            folder,
+            turns: Turns::new(limits.at_a_time),
+            limits,
+        }))
+    }
+}
+
+impl Filter for ConfinedFilter {
+    fn open(
+        &self,
+        mut source: Box<dyn Source>,
+        options: Options,
+    ) -> Result<Box<dyn Document>, DocumentError> {
+        let question = Question::new(&options, None);
+        let mut answered = self.0.ask(&question, &mut *source)?;
+        let Answer::Read { units, warnings } = answered.take()? else {
+            return Err(self.0.unreadable());
+        };
+        let units: Vec<Unit> = units.into_iter().map(Unit::from).collect();
+        check(&units, &options)?;
+        Ok(Box::new(ConfinedDocument {
+            filter: Arc::clone(&self.0),
+            source,
+            options,
+            units,
+            warnings: warnings.into_iter().map(|warning| warning.0).collect(),
+        }))
+    }
+}
+
+/// Whether there are no more units than there may be: not every library stops there.
+fn check(units: &[Unit], options: &Options) -> Result<(), DocumentError> {
+    let limits = &options.limits;
+    if units.len() > limits.units {
+        return Err(DocumentError::too_large("texts", limits.units));
+    }
+    let lengths = units.iter().map(|unit| unit.content.text().len());
+    if lengths.sum::<usize>() > limits.text_bytes {
+        return Err(DocumentError::too_large("bytes of text", limits.text_bytes));
+    }
+    Ok(())
+}
+
+/// A document that another process has read.
+struct ConfinedDocument {
+    filter: Arc<Confined>,
+    source: Box<dyn Source>,
+    options: Options,
+    units: Vec<Unit>,
+    warnings: Vec<Warning>,
+}
+
+impl Document for ConfinedDocument {
+    fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    fn write(
+        &mut self,
+        translations: &[Option<Content>],
+        output: &mut dyn Write,
+    ) -> Result<(), DocumentError> {
+        let contents = translations.iter().map(|content| {
+            let content = content.as_ref();
+            content.map(|content| WireContent(Cow::Borrowed(content)))
+        });
+        let translations = Translations {
+            units: digest(&self.units),
+            contents: contents.collect(),
+        };
+        let question = Question::new(&self.options, Some(translations));
+        let mut answered = self.filter.ask(&question, &mut *self.source)?;
+        let Answer::Written { warnings } = answered.take()? else {
+            return Err(self.filter.unreadable());
+        };
+        self.warnings = warnings.into_iter().map(|warning| warning.0).collect();
+        answered.copy_translation(output)
+    }
+}
+
+/// What a process has written that has ended well.
+struct Answered<'filter> {
+    filter: &'filter Confined,
+    file: File,
+    length: u64,
+    /// The length of the translation, behind which the answer is.
+    begin: u64,
+}
+
+impl Answered<'_> {
+    fn take(&mut self) -> Result<Answer<'static>, DocumentError> {
+        // A unit takes up to four times the bytes that say it, with the list in which it is.
+        let bytes = usize::try_from(self.length).unwrap_or(usize::MAX);
+        borrow(bytes.saturating_mul(4))?;
+        match Answer::read(&mut self.file, (self.length, self.begin)) {
+            Ok(Answer::Failed(error)) => Err(self.filter.failure(error)),
+            Ok(answer) => Ok(answer),
+            // A document may have got hold of who has answered.
+            Err(_) => Err(self.filter.unreadable()),
+        }
+    }
+
+    fn copy_translation(mut self, output: &mut dyn Write) -> Result<(), DocumentError> {
+        self.file.seek(SeekFrom::Start(0))?;
+        copy(self.file.take(self.begin), output)
+    }
+}
+
+impl Confined {
+    /// Has a process do what is asked.
+    fn ask(
+        &self,
+        question: &Question<'_>,
+        source: &mut dyn Source,
+    ) -> Result<Answered<'_>, DocumentError> {
+        let _turn = self.turns.take()?;
+        let input = self.input(question, source)?;
+        let file = || tempfile::tempfile_in(&self.folder);
+        let (mut output, mut errors) = (file()?, file()?);
+        let time = self.limits.time_for(input.metadata()?.len());
+        let confinement = Confinement {
+            readable: match question.translations {
+                Some(_) => self.program.readable.clone(),
+                None => Vec::new(),
+            },
+            memory_bytes: self.limits.memory_bytes,
+            processor_time: Some(time),
+            file_bytes: self.limits.file_bytes,
+            ..Confinement::default()
+        };
+        let mut command = self.runner.command(&confinement, &self.program.file);
+        command.args(&self.program.arguments).current_dir("/");
+        let streams = Streams {
+            input: input.into(),
+            output: output.try_clone()?.into(),
+            errors: errors.try_clone()?.into(),
+        };
+        // What the process takes is free again when it has ended.
+        let end = for_a_while(|| {
+            let mut memory = Memory::default();
+            run_watched(command, streams, time, |process| memory.borrow_for(process))
+        })?;
+        let mut said = Vec::new();
+        errors.rewind()?;
+        errors.take(MOST_SAID).read_to_end(&mut said)?;
+        match end {
+            End::Exited(status) if status.success() => {}
+            End::Exited(status) => {
+                return Err(self.death(status, &String::from_utf8_lossy(&said), &mut output));
+            }
+            End::TooLong => return Err(too_slow(time)),
+        }
+        let place = Answer::place(&mut output);
+        let (length, begin) = place.map_err(|_| self.unreadable())?;
+        Ok(Answered {
+            filter: self,
+            file: output,
+            length,
+            begin,
+        })
+    }
+
+    /// A file with what is asked and the document.
+    fn input(
+        &self,
+        question: &Question<'_>,
+        source: &mut dyn Source,
+    ) -> Result<File, DocumentError> {
+        go_on()?;
+        let mut file = BufWriter::new(tempfile::tempfile_in(&self.folder)?);
+        question.write(&mut file)?;
+        source.rewind()?;
+        copy(source, &mut file)?;
+        Ok(file.into_inner().map_err(io::IntoInnerError::into_error)?)
+    }
+}
+
+/// How much of what a process says is read: it says why it died in a line.
+const MOST_SAID: u64 = 1 << 10;
+
+/// What a process says that has asked for more memory than it may have.
+const NO_MEMORY: &str = "memory allocation of";
+
+/// What a process says whose stack is at its end.
+const NO_STACK: &str = "overflowed its stack";
+
+/// The code with which a process ends that panicked.
+const PANICKED: i32 = 101;
+
+impl Confined {
+    /// Why a process died.
+    fn death(&self, status: ExitStatus, said: &str, output: &mut File) -> DocumentError {
+        let format = self.program.format;
+        match status.code() {
+            None => {
+                tracing::warn!(%status, format, "a process died of a document");
+                let is = |signal: Signal| status.signal() == Some(signal.as_raw());
+                if is(Signal::XFSZ) {
+                    self.too_long()
+                } else if is(Signal::KILL) || said.contains(NO_MEMORY) {
+                    self.too_much_memory()
+                } else if is(Signal::SEGV) || said.contains(NO_STACK) {
+                    // Where it may not look at its own memory, it does not know where its stack ends. What has no unsafe
+                    // code has no other way to touch what is not its own.
+                    self.malformed("its parts are too deep within one another")
+                } else {
+                    self.unreadable()
+                }
+            }
+            Some(PANICKED) => {
+                // It says the place only, and nothing of the document.
+                tracing::error!(said, format, "a process panicked at a document");
+                self.unreadable()
+            }
+            // It has not come as far as the document.
+            Some(_) => {
+                let mut reason = Vec::new();
+                let read = output.rewind().and_then(|()| {
+                    let output = output.take(MOST_SAID);
+                    io::BufReader::new(output).read_to_end(&mut reason)
+                });
+                let reason = read.map(|_| String::from_utf8_lossy(&reason).trim().to_owned());
+                let reason = reason.unwrap_or_default();
+                tracing::error!(%status, reason, format, "documents cannot be read");
+                io::Error::other(format!("the process failed: {status}")).into()
+            }
+        }
+    }
+
+    /// What a process has told of the document.
+    fn failure(&self, error: WireError) -> DocumentError {
+        match error {
+            WireError::NoMemory => self.too_much_memory(),
+            error => error.of_format(self.program.format),
+        }
+    }
+
+    fn malformed(&self, reason: &str) -> DocumentError {
+        DocumentError::Malformed {
+            format: self.program.format,
+            reason: reason.to_owned(),
+        }
+    }
+
+    fn unreadable(&self) -> DocumentError {
+        self.malformed("reading it failed")
+    }
+
+    fn too_much_memory(&self) -> DocumentError {
+        let megabytes = self.limits.memory_bytes / 1_000_000;
+        DocumentError::Unsupported(format!(
+            "the document takes more than the {megabytes} MB of memory that one may; split it and send the parts"
+        ))
+    }
+
+    fn too_long(&self) -> DocumentError {
+        let megabytes = self.limits.file_bytes / 1_000_000;
+        DocumentError::Unsupported(format!(
+            "what is written of the document becomes longer than the {megabytes} MB that one may have; split it and send \
+             the parts"
+        ))
+    }
+}
+
+fn too_slow(time: Duration) -> DocumentError {
+    let seconds = time.as_secs();
+    DocumentError::Unsupported(format!(
+        "the document takes longer than the {seconds} seconds that one of its size may; split it and send the parts"
+    ))
+}
