@@ -73,8 +73,26 @@ struct Found {
 }
 
 impl Found {
+    /// Whether most words are higher than they are wide: Tesseract reads text that was turned, too, but knows no lines in
+    /// it.
+    fn is_turned(&self) -> bool {
+        let long = self.words.iter().filter(|word| word.letters() >= 3.0);
+        let (turned, all) = long.fold((0.0, 0.0), |(turned, all), word| {
+            let is_turned = word.height() > word.right - word.left;
+            let letters = word.letters();
+            (
+                turned + if is_turned { letters } else { 0.0 },
+                all + letters,
+            )
+        });
+        turned > all / 2.0
+    }
+
     /// How much was read, and how well.
     fn score(&self) -> f32 {
+        if self.is_turned() {
+            return 0.0;
+        }
         let sure = self.words.iter().filter(|it| it.confidence >= LEAST_SURE);
         sure.fold(0.0, |sum, word| {
             let sure = f32::from(word.confidence) / 100.0;
@@ -92,7 +110,7 @@ impl Found {
     }
 
     fn is_sure(&self) -> bool {
-        self.confidence() >= SURE
+        self.confidence() >= SURE && !self.is_turned()
     }
 
     fn or_better(self, other: Self, by: f32) -> Self {
@@ -118,14 +136,24 @@ impl Reader<'_> {
                 recogniser.orientation(picture)
             })?;
             let sure = orientation.filter(|it| it.confidence >= SURE_OF_TURN);
-            if let Some(orientation) = sure.filter(|it| matches!(it.turn, 90 | 180 | 270)) {
-                canvas = canvas.turned(orientation.turn)?;
+            let turns: &[u16] = match sure.map(|it| it.turn) {
+                Some(90) => &[90],
+                Some(180) => &[180],
+                Some(270) => &[270],
+                _ if found.is_turned() => &[90, 270],
+                _ => &[],
+            };
+            for by in turns {
+                canvas = canvas.turned(*by)?;
                 let turned = self.read_upright(&canvas)?;
+                canvas = canvas.turned(360 - *by)?;
                 if turned.score() > found.score() {
-                    (turn, found) = (orientation.turn, turned);
-                } else {
-                    canvas = canvas.turned(360 - orientation.turn)?;
+                    (turn, found) = (*by, turned);
                 }
+            }
+            canvas = canvas.turned(turn)?;
+            if found.is_turned() {
+                found.words.clear();
             }
         }
         if !found.is_sure() {
