@@ -189,6 +189,13 @@ impl Lines {
             .unwrap_or_default()
     }
 
+    /// Whether a line is right below these.
+    fn end_above(&self, next: &Line) -> bool {
+        self.0
+            .last()
+            .is_none_or(|last| is_below(&last.area, &next.area))
+    }
+
     /// Whether a line goes on with what these say, where words stand in columns.
     fn are_before(&self, next: &Line) -> bool {
         let Some(last) = self.0.last() else {
@@ -199,7 +206,7 @@ impl Lines {
         let width = area.width().max(next.area.width());
         (next.area.left - area.left).abs() < height
             && last.area.width() >= FULL * width
-            && is_below(&last.area, &next.area)
+            && self.end_above(next)
     }
 }
 
@@ -216,31 +223,44 @@ fn is_below(above: &Area, below: &Area) -> bool {
 /// The paragraphs of the words of a picture. Words of which it is not sure that they are any are left out.
 pub(crate) fn paragraphs(words: &[Word], slope: Slope) -> Vec<Lines> {
     let mut paragraphs = Vec::new();
-    for words in words.chunk_by(|one, other| one.place[..2] == other.place[..2]) {
-        let lines = words.chunk_by(|one, other| one.place == other.place);
-        let lines: Vec<Vec<Line>> = lines.map(|words| parts_of_line(words, slope)).collect();
-        let are_columns = lines.iter().any(|parts| parts.len() > 1);
-        let mut open: Vec<Lines> = Vec::new();
-        for part in lines.into_iter().flatten() {
-            let goes_on = |lines: &&mut Lines| match lines.0.last() {
-                Some(_) if are_columns => lines.are_before(&part),
-                Some(last) => is_below(&last.area, &part.area),
-                None => true,
-            };
-            // Without columns only the last can go on.
-            let skipped = if are_columns {
-                0
-            } else {
-                open.len().saturating_sub(1)
-            };
-            match open.iter_mut().skip(skipped).find(goes_on) {
-                Some(lines) => lines.0.push(part),
-                None => open.push(Lines(vec![part])),
-            }
+    for block in words.chunk_by(|one, other| one.place[0] == other.place[0]) {
+        let lines = block.chunk_by(|one, other| one.place == other.place);
+        let lines: Vec<(u32, Vec<Line>)> = lines
+            .map(|words| {
+                let paragraph = words.first().map_or(0, |word| word.place[1]);
+                (paragraph, parts_of_line(words, slope))
+            })
+            .collect();
+        // What is a paragraph was told wrongly where columns were not seen.
+        if lines.iter().any(|(_, parts)| parts.len() > 1) {
+            let parts = lines.into_iter().flat_map(|(_, parts)| parts);
+            paragraphs.append(&mut columns(parts));
+            continue;
         }
-        paragraphs.append(&mut open);
+        for paragraph in lines.chunk_by(|(one, _), (other, _)| one == other) {
+            let mut open: Option<Lines> = None;
+            for part in paragraph.iter().flat_map(|(_, parts)| parts) {
+                match &mut open {
+                    Some(lines) if lines.end_above(part) => lines.0.push(part.clone()),
+                    open => paragraphs.extend(open.replace(Lines(vec![part.clone()]))),
+                }
+            }
+            paragraphs.extend(open);
+        }
     }
     paragraphs.retain(|lines| lines.text().chars().any(char::is_alphabetic));
+    paragraphs
+}
+
+/// The paragraphs of lines that stand in columns, row by row.
+fn columns(parts: impl Iterator<Item = Line>) -> Vec<Lines> {
+    let mut paragraphs: Vec<Lines> = Vec::new();
+    for part in parts {
+        match paragraphs.iter_mut().find(|lines| lines.are_before(&part)) {
+            Some(lines) => lines.0.push(part),
+            None => paragraphs.push(Lines(vec![part])),
+        }
+    }
     paragraphs
 }
 

@@ -33,8 +33,8 @@ const USUAL_DEPTH: f32 = 0.15;
 const SHAPES: [(Shape, f32); 7] = [
     (shape(Family::Sans, 400, false), 0.0),
     (shape(Family::Serif, 400, false), 0.0),
-    (shape(Family::Sans, 700, false), 0.0),
-    (shape(Family::Serif, 700, false), 0.0),
+    (shape(Family::Sans, 700, false), 0.03),
+    (shape(Family::Serif, 700, false), 0.03),
     (shape(Family::Mono, 400, false), 0.03),
     (shape(Family::Sans, 400, true), 0.03),
     (shape(Family::Serif, 400, true), 0.03),

@@ -141,6 +141,8 @@ impl Reader<'_> {
                 Some(180) => &[180],
                 Some(270) => &[270],
                 _ if found.is_turned() => &[90, 270],
+                // On its head text looks like other text.
+                _ if !found.words.is_empty() => &[180],
                 _ => &[],
             };
             for by in turns {

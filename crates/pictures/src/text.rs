@@ -19,7 +19,7 @@ use crate::reading::Reader;
 const LEAST_SCALE: f32 = 0.4;
 /// The exponent of brightness by which letters and ground are mixed at the edges of letters: between 1, which makes dark
 /// letters too heavy and bright ones too thin, and 2.2, as light is mixed, which does the opposite.
-const MIXING: f32 = 1.4;
+const MIXING: f32 = 1.2;
 
 /// The text of a picture in paragraphs, with where they stand.
 #[derive(Debug, Clone)]
