@@ -146,6 +146,13 @@ impl Area {
         }
     }
 
+    pub(crate) const fn meets(&self, other: &Self) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
     pub(crate) const fn contains(&self, (u, v): (f32, f32)) -> bool {
         u >= self.left && u < self.right && v >= self.top && v < self.bottom
     }

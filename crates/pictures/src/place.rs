@@ -18,6 +18,8 @@ const ABOVE: f32 = 0.4;
 const SAME: f32 = 18.0;
 /// How fast the colour that goes on may change, from pixel to pixel.
 const CHANGE: f32 = 0.1;
+/// How far room is looked for, in em.
+const FARTHEST: f32 = 40.0;
 /// How many of a column's pixels may be of another colour: one of so many.
 const OTHERS: usize = 50;
 
@@ -96,7 +98,7 @@ fn align(lines: &Lines, area: &Area, size: f32) -> Align {
     }
     let full = inner.iter().chain([first]).filter(ends).count();
     let is_even = areas.iter().skip(1).all(|line| begins(&line)) && full + 1 == areas.len();
-    match areas.len() > 2 && is_even {
+    match areas.len() > 3 && is_even {
         true => Align::Justify,
         false => Align::Start,
     }
@@ -119,6 +121,8 @@ fn free(view: &View<'_>, area: &Area, side: Side, size: f32, noise: f32, taken: 
             Side::Below => (area.left + along, area.bottom + gap + away),
         }
     };
+    let far = area.grown(FARTHEST * size);
+    let taken: Vec<&Area> = taken.iter().filter(|area| area.meets(&far)).collect();
     let colour = |away: f32, number: usize| {
         let (u, v) = place(away, number);
         let is_taken = taken.iter().any(|area| area.contains((u, v)));
@@ -130,7 +134,7 @@ fn free(view: &View<'_>, area: &Area, side: Side, size: f32, noise: f32, taken: 
     };
     let most = SAME.max(5.0 * noise);
     let mut away = 0.0;
-    loop {
+    while away < FARTHEST * size {
         let mut others = 0;
         let mut has_ended = false;
         for (number, last) in going_on.iter_mut().enumerate() {
@@ -180,7 +184,11 @@ mod tests {
         for (ends, expected) in [
             (&[(0.0, 90.0)][..], Align::Start),
             (&[(0.0, 90.0), (0.0, 100.0), (0.0, 40.0)], Align::Start),
-            (&[(5.0, 99.0), (0.0, 100.0), (0.0, 40.0)], Align::Justify),
+            (&[(0.0, 99.0), (0.0, 100.0), (0.0, 40.0)], Align::Start),
+            (
+                &[(5.0, 99.0), (0.0, 100.0), (0.0, 100.0), (0.0, 40.0)],
+                Align::Justify,
+            ),
             (&[(20.0, 80.0), (0.0, 100.0)], Align::Centre),
             (&[(20.0, 100.0), (0.0, 100.0)], Align::Right),
         ] {

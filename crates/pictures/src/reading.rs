@@ -204,7 +204,9 @@ impl Reader<'_> {
         let words = self.on(canvas, factor, |recogniser, picture| {
             recogniser.recognise(picture, self.language, layout)
         })?;
-        let words = words.into_iter().filter_map(|word| scaled(word, factor));
+        let words = words
+            .into_iter()
+            .filter_map(|word| scaled(word, factor, canvas));
         let words = words.collect();
         Ok(Found { words, factor })
     }
@@ -232,15 +234,18 @@ impl Reader<'_> {
     }
 }
 
-/// A word of a picture that was made so many times as large, where it is in the picture as it was.
-fn scaled(word: RecognisedWord, factor: u32) -> Option<Word> {
+/// A word of a picture that was made so many times as large, where it is in the picture as it was; none if it is beyond.
+fn scaled(word: RecognisedWord, factor: u32, canvas: &Canvas) -> Option<Word> {
     let scaled = |place: u32| place as f32 / factor as f32;
-    let is_there = word.width > 0 && word.height > 0;
+    let (left, top) = (scaled(word.left), scaled(word.top));
+    let right = scaled(word.left.saturating_add(word.width)).min(length(canvas.width()));
+    let bottom = scaled(word.top.saturating_add(word.height)).min(length(canvas.height()));
+    let is_there = right > left && bottom > top;
     is_there.then(|| Word {
-        left: scaled(word.left),
-        top: scaled(word.top),
-        right: scaled(word.left.saturating_add(word.width)),
-        bottom: scaled(word.top.saturating_add(word.height)),
+        left,
+        top,
+        right,
+        bottom,
         text: word.text,
         confidence: word.confidence,
         place: [word.block, word.paragraph, word.line],
