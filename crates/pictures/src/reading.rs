@@ -241,7 +241,7 @@ fn scaled(word: RecognisedWord, factor: u32, canvas: &Canvas) -> Option<Word> {
     let right = scaled(word.left.saturating_add(word.width)).min(length(canvas.width()));
     let bottom = scaled(word.top.saturating_add(word.height)).min(length(canvas.height()));
     let is_there = right > left && bottom > top;
-    is_there.then(|| Word {
+    is_there.then_some(Word {
         left,
         top,
         right,
