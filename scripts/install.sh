@@ -17,8 +17,13 @@ dictionaries=(
 )
 # Documents of old Word; with the fonts that they name most, or the like.
 office=(libreoffice-writer-nogui fonts-dejavu fonts-liberation)
-# For the tests of what recognises text in pictures.
-recognition=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd)
+# Text in pictures, and letters to paint it with.
+recognition=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd fonts-dejavu fonts-liberation)
+# Its other languages, and letters of all scripts.
+scripts_of_the_world=(
+  fonts-noto-cjk fonts-noto-core tesseract-ocr-ara tesseract-ocr-chi-sim tesseract-ocr-deu tesseract-ocr-fra
+  tesseract-ocr-heb tesseract-ocr-jpn tesseract-ocr-kor tesseract-ocr-rus tesseract-ocr-spa tesseract-ocr-vie
+)
 for_the_example=(ca-certificates curl)
 for_tests=(procps python3 python3-aiosmtpd python3-venv)
 
@@ -109,8 +114,8 @@ install_cargo_deny() {
 case "${1:-}" in
   run)
     require_rust
-    install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${office[@]}" \
-      "${for_the_example[@]}"
+    install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${office[@]}" "${recognition[@]}" \
+      "${scripts_of_the_world[@]}" "${for_the_example[@]}"
     require_compiler
     ;;
   test)

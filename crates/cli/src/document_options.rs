@@ -31,6 +31,7 @@ pub(crate) struct DocumentOptions {
     storage_megabytes: u64,
     retention_hours: Decimal,
     libreoffice: String,
+    tesseract: String,
     free: SizeOptions,
     pro: SizeOptions,
 }
@@ -80,6 +81,11 @@ impl DocumentOptions {
     /// The program LibreOffice: a name or a path.
     pub(crate) fn libreoffice(&self) -> &str {
         &self.libreoffice
+    }
+
+    /// The program Tesseract: a name or a path.
+    pub(crate) fn tesseract(&self) -> &str {
+        &self.tesseract
     }
 
     /// The limits that they mean.

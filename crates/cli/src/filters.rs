@@ -7,11 +7,14 @@ use std::sync::Arc;
 
 use dragoman_document_programs::{
     ConfinedFilter, ConfinedLimits, DocFilter, JobFolders, LibreOffice, OfficeLimits, Purpose,
-    ReadingProgram, Runner, answer,
+    ReadingProgram, Runner, Tesseract, TesseractLimits, answer,
 };
-use dragoman_documents::{Document, DocumentError, Filters, Format, Options, Source};
+use dragoman_documents::{
+    Document, DocumentError, Filters, Format, Options, Source, TextRecogniser,
+};
 use dragoman_pdf::Pdf;
-use dragoman_sandbox::{Protection, Sandbox};
+use dragoman_pictures::PictureFilter;
+use dragoman_sandbox::{Protection, Sandbox, find_program};
 use dragoman_typesetting::Fonts;
 
 use crate::configuration::Configuration;
@@ -24,6 +27,10 @@ const PROGRAMS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 /// What to do where there is no LibreOffice.
 const NO_OFFICE: &str = "whoever runs it has to install LibreOffice Writer (the package \
                                     libreoffice-writer-nogui of Debian and Ubuntu)";
+
+/// What to do where there is no Tesseract.
+const NO_RECOGNISER: &str = "whoever runs it has to install Tesseract, which recognises text in pictures (the packages \
+                             tesseract-ocr, tesseract-ocr-deu and so on of Debian and Ubuntu)";
 
 /// The first argument by which this program reads one PDF document and ends. It is no command of the command line, and
 /// nobody types it.
@@ -63,10 +70,26 @@ fn open_pdf(
 /// If a sandbox is required that cannot be had.
 pub(crate) fn filters(configuration: &Configuration) -> Result<Filters, ConfigurationError> {
     let standard = Filters::standard().with(Format::Pdf, Arc::new(pdf(configuration)?));
-    Ok(match office(configuration)? {
+    let filters = match office(configuration)? {
         Some(office) => standard.with(Format::Doc, Arc::new(DocFilter::new(Arc::new(office)))),
         None => standard.without(Format::Doc, NO_OFFICE),
+    };
+    let tesseract = recogniser(configuration)?.and_then(Result::ok);
+    Ok(match tesseract {
+        Some(tesseract) => with_pictures(filters, Arc::new(tesseract)),
+        None => filters
+            .without(Format::Png, NO_RECOGNISER)
+            .without(Format::Jpeg, NO_RECOGNISER),
     })
+}
+
+fn with_pictures(filters: Filters, recogniser: Arc<dyn TextRecogniser>) -> Filters {
+    let fonts = Fonts::of_system();
+    let png = PictureFilter::png(Arc::clone(&recogniser), fonts.clone());
+    let jpeg = PictureFilter::jpeg(recogniser, fonts);
+    filters
+        .with(Format::Png, Arc::new(png))
+        .with(Format::Jpeg, Arc::new(jpeg))
 }
 
 /// LibreOffice, where it is installed.
@@ -86,6 +109,22 @@ pub(crate) fn office(
         JobFolders::new(std::env::temp_dir()),
         OfficeLimits::default(),
     )))
+}
+
+/// What recognises text in pictures, where it is installed, or why it does not work.
+///
+/// # Errors
+/// If a sandbox is required that cannot be had.
+pub(crate) fn recogniser(
+    configuration: &Configuration,
+) -> Result<Option<Result<Tesseract, String>>, ConfigurationError> {
+    let name = configuration.documents.tesseract();
+    let Some(program) = find_program(name, &PROGRAMS.map(PathBuf::from)) else {
+        return Ok(None);
+    };
+    let runner = runner(configuration)?;
+    let limits = TesseractLimits::default();
+    Ok(Some(Tesseract::new(program, runner, limits)))
 }
 
 /// PDF, which a process of this very program reads.

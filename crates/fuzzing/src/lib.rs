@@ -15,6 +15,7 @@ pub mod documents;
 pub mod memories;
 pub mod models;
 mod mutation;
+pub mod pictures;
 mod seeds;
 
 pub use mutation::Mutations;
@@ -59,11 +60,12 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 19] = [
+pub const TARGETS: [Target; 21] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("html", documents::html),
     Target::document("idml", documents::idml),
+    Target::other("jpeg", pictures::jpeg, pictures::jpeg_seeds),
     Target::document("json", documents::json),
     Target::document("mif", documents::mif),
     Target::other(
@@ -77,6 +79,7 @@ pub const TARGETS: [Target; 19] = [
         models::model_config_seeds,
     ),
     Target::other("npz", models::npz, models::npz_seeds),
+    Target::other("png", pictures::png, pictures::png_seeds),
     Target::document("pptx", documents::pptx),
     Target::other(
         "sentencepiece",

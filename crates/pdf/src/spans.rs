@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use dragoman_documents::{CodeId, Content, Piece};
+use dragoman_documents::{CodeId, Content, Piece, join_line};
 use kurbo::{Affine, Point};
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -337,11 +337,9 @@ impl Joined {
         if text.is_empty() {
             return;
         }
-        let has_space = match std::mem::take(&mut self.begins_line) {
-            true => self.join(text),
-            false => is_after_space,
-        };
-        if has_space {
+        if std::mem::take(&mut self.begins_line) {
+            self.join(text);
+        } else if is_after_space {
             self.push_space();
         }
         match self.parts.last_mut() {
@@ -373,28 +371,14 @@ impl Joined {
         }
     }
 
-    /// Ends the line before. Whether a space is between it and the next one, which begins with this text.
-    fn join(&mut self, next: &str) -> bool {
-        let begins_small = next.chars().next().is_some_and(char::is_lowercase);
+    /// Ends the line before as the next one, which begins with this text, has it.
+    fn join(&mut self, next: &str) {
         match self.parts.last_mut() {
-            None => false,
-            Some(Part::Object(_)) => true,
+            None => {}
+            Some(Part::Object(_)) => self.push_space(),
             Some(Part::Text(_, text)) => {
-                let is_parted = |before: &str| {
-                    begins_small && before.chars().next_back().is_some_and(char::is_lowercase)
-                };
-                if let Some(before) = text.strip_suffix('\u{ad}') {
-                    text.truncate(before.len());
-                    false
-                } else if let Some(before) = text.strip_suffix(['-', '\u{2010}'])
-                    && is_parted(before)
-                {
-                    text.truncate(before.len());
-                    false
-                } else {
-                    !is_without_spaces(text.chars().next_back())
-                        || !is_without_spaces(next.chars().next())
-                }
+                join_line(text, next);
+                text.truncate(text.len() - next.len());
             }
         }
     }
@@ -470,45 +454,4 @@ fn trimmed(mut parts: Vec<Part>) -> Vec<Part> {
         text.truncate(text.trim_end().len());
     }
     parts
-}
-
-/// Whether a letter belongs to a script that puts no spaces between words.
-const fn is_without_spaces(letter: Option<char>) -> bool {
-    matches!(
-        letter,
-        Some(
-            '\u{e00}'..='\u{eff}'
-            | '\u{1000}'..='\u{109f}'
-            | '\u{1780}'..='\u{17ff}'
-            | '\u{2e80}'..='\u{30ff}'
-            | '\u{31f0}'..='\u{9fff}'
-            | '\u{f900}'..='\u{faff}'
-            | '\u{ff00}'..='\u{ff9f}'
-            | '\u{20000}'..='\u{3ffff}',
-        )
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_that_a_line_parts_are_one_word_again() {
-        for (lines, expected) in [
-            (&["a hyphen-", "ated word"][..], "a hyphenated word"),
-            (&["a soft\u{ad}", "ened word"], "a softened word"),
-            (&["Meyer-", "Schulze"], "Meyer- Schulze"),
-            (&["one", "two"], "one two"),
-            (&["日本", "語"], "日本語"),
-            (&["日本", "Tokyo"], "日本 Tokyo"),
-        ] {
-            let mut joined = Joined::default();
-            for line in lines {
-                joined.begin_line();
-                joined.push(0, line, false);
-            }
-            assert_eq!(joined.parts, [Part::Text(0, expected.to_owned())]);
-        }
-    }
 }

@@ -9,13 +9,14 @@ use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
 use dragoman_marian::ModelState;
 use dragoman_tasks::spawn_blocking;
+use dragoman_typesetting::Fonts;
 
 use super::output::say;
 use super::services::accounts_of;
 use crate::configuration::{Configuration, MEGABYTE, SandboxOption};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
-use crate::filters::office;
+use crate::filters::{office, recogniser};
 use crate::system::SystemSpace;
 use crate::{mail, sandbox};
 
@@ -48,6 +49,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     findings.extend(language_tool_finding(&engines).await);
     findings.extend(dictionary_findings(engines.dictionaries().check().await));
     findings.push(office_finding(configuration).await?);
+    findings.push(recogniser_finding(configuration)?);
+    findings.push(fonts_finding());
     findings.push(mail_finding(configuration));
     engines.shut_down().await;
     let mut is_broken = false;
@@ -116,7 +119,7 @@ fn free_space(configuration: &Configuration) -> Option<Finding> {
 fn sandbox_findings(option: SandboxOption) -> Vec<Finding> {
     if option == SandboxOption::Off {
         return vec![Finding::Missing(
-            "Nothing keeps the programs of Apertium, Hunspell and LibreOffice to what they need. Set engines.sandbox = \
+            "Nothing keeps the programs of Apertium, Hunspell, LibreOffice and Tesseract to what they need. Set engines.sandbox = \
              \"available\" to have it done."
                 .to_owned(),
         )];
@@ -124,12 +127,12 @@ fn sandbox_findings(option: SandboxOption) -> Vec<Finding> {
     let protections = sandbox::protections();
     let held = sandbox::held(&protections).map(|held| {
         Finding::Good(format!(
-            "The programs of Apertium, Hunspell and LibreOffice are kept from {held}."
+            "The programs of Apertium, Hunspell, LibreOffice and Tesseract are kept from {held}."
         ))
     });
     let lacking = sandbox::lacking(&protections).map(|lacking| {
         Finding::Missing(format!(
-            "For the programs of Apertium, Hunspell and LibreOffice, {lacking}."
+            "For the programs of Apertium, Hunspell, LibreOffice and Tesseract, {lacking}."
         ))
     });
     held.into_iter().chain(lacking).collect()
@@ -149,6 +152,40 @@ async fn office_finding(configuration: &Configuration) -> Result<Finding> {
             "Documents of old Word (doc) cannot be converted: {reason}. Reinstall the package libreoffice-writer-nogui."
         )),
     })
+}
+
+/// Whether text in pictures can be recognised, and in which languages.
+fn recogniser_finding(configuration: &Configuration) -> Result<Finding> {
+    Ok(match recogniser(configuration)? {
+        None => Finding::Missing(
+            "apt-get install tesseract-ocr  brings Tesseract, which recognises text in pictures (jpeg, png); the \
+             packages tesseract-ocr-deu and so on bring its languages."
+                .to_owned(),
+        ),
+        Some(Ok(tesseract)) => {
+            let languages = tesseract.languages().into_iter();
+            let languages = languages.filter(|language| !language.is_variant());
+            Finding::Good(format!(
+                "Tesseract recognises text in pictures in {}.",
+                join(&languages.map(|language| language.tag().to_owned()).collect())
+            ))
+        }
+        Some(Err(reason)) => Finding::Broken(format!(
+            "Text in pictures cannot be recognised: {reason}. Reinstall the package tesseract-ocr."
+        )),
+    })
+}
+
+/// Of which writing systems no font has the letters, for translations that are painted.
+fn fonts_finding() -> Finding {
+    let missing = Fonts::of_system().missing_scripts();
+    if missing.is_empty() {
+        return Finding::Good("There are fonts for translations into pictures.".to_owned());
+    }
+    Finding::Missing(format!(
+        "apt-get install fonts-noto-core fonts-noto-cjk  brings letters for translations into pictures; no font has {}.",
+        missing.join(", ")
+    ))
 }
 
 /// Whether mail can be sent as configured; the server is not asked.

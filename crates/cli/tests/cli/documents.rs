@@ -339,6 +339,29 @@ async fn hostile_pdf_documents_fail_by_themselves() {
 }
 
 #[tokio::test]
+async fn a_picture_is_painted_anew_or_it_is_said_what_to_install() {
+    let mut installation = installation().await;
+    let sample = include_bytes!("../../../pictures/testdata/sample.png");
+    put(&installation, "sign.png", sample);
+    let arguments = [&INTO_GERMAN[..], &["sign.png"]].concat();
+    if Path::new("/usr/bin/tesseract").exists() {
+        let outcome = installation.run(&arguments).await.expect(0);
+        assert_eq!(outcome.output, "sign.de.png\n");
+        let translation = fs::read(installation.root().join("sign.de.png")).unwrap();
+        assert!(translation.starts_with(b"\x89PNG") && translation != sample);
+        fs::remove_file(installation.root().join("sign.de.png")).unwrap();
+    }
+    installation.set("documents.tesseract", "/nowhere/tesseract");
+    let outcome = installation.run(&arguments).await.expect(1);
+    assert!(
+        outcome.errors.contains("tesseract-ocr"),
+        "{}",
+        outcome.errors
+    );
+    assert_eq!(names(installation.root()), ["sign.png"]);
+}
+
+#[tokio::test]
 async fn what_cannot_be_meant_is_refused() {
     let installation = installation().await;
     put(

@@ -1,4 +1,4 @@
-//! What keeps the programs of Apertium, Hunspell and LibreOffice to what they need.
+//! What keeps the programs of Apertium, Hunspell, LibreOffice and Tesseract to what they need.
 
 use std::fs;
 
@@ -13,8 +13,10 @@ async fn protections() -> (String, String) {
         line.unwrap_or_default().to_owned()
     };
     (
-        line("ok       The programs of Apertium, Hunspell and LibreOffice are kept from"),
-        line("missing  For the programs of Apertium, Hunspell and LibreOffice"),
+        line(
+            "ok       The programs of Apertium, Hunspell, LibreOffice and Tesseract are kept from",
+        ),
+        line("missing  For the programs of Apertium, Hunspell, LibreOffice and Tesseract"),
     )
 }
 

@@ -40,7 +40,8 @@ const FILE_NAME: &str = "filename";
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DocumentForm {
     /// The file. The ending of its name says its format: docx, pptx, xlsx, html, htm, txt, xliff,
-    /// xlf, srt, xml, json, dita, ditamap, idml, mif or pdf, and doc where the server has LibreOffice.
+    /// xlf, srt, xml, json, dita, ditamap, idml, mif or pdf; doc where the server has LibreOffice; jpeg, jpg or png
+    /// where it has Tesseract.
     #[expect(
         dead_code,
         reason = "for the description: the file is read as it comes"
