@@ -15,7 +15,7 @@ use kurbo::Rect;
 use lopdf::LoadOptions;
 
 use crate::lines::lines;
-use crate::links::{Link, link_at, links};
+use crate::links::{Annotations, Link, annotations, link_at};
 use crate::own_fonts::{DocumentFont, DocumentFonts};
 use crate::page::FontId;
 use crate::paragraphs::paragraphs;
@@ -79,7 +79,8 @@ impl Reading {
         }
         let fonts = &walker.fonts;
         self.own_fonts.see(&contents, fonts)?;
-        let (all, bounds, links) = (lines(&contents), bounds(page), links(page));
+        let (all, bounds) = (lines(&contents), bounds(page));
+        let Annotations { links, others } = annotations(page);
         let margins = Margins::of(&all, bounds);
         for paragraph in paragraphs(&contents, fonts, all.clone()) {
             for line in &paragraph.lines {
@@ -103,7 +104,7 @@ impl Reading {
                 longest: None,
             });
         }
-        let surroundings = Surroundings::of(&contents, &all, bounds);
+        let surroundings = Surroundings::of(&contents, &all, &others, bounds);
         borrow(surroundings.size() + links.len() * size_of::<Link>())?;
         self.pages.push(PageNotes {
             surroundings,

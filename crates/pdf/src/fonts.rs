@@ -43,6 +43,8 @@ struct KnownFont<'a> {
     is_of_reader: bool,
     /// Its object, unless it is part of another one.
     object: Option<ObjectIdentifier>,
+    /// The height of an em by the size that a page sets.
+    em: f64,
     /// The letters of its glyphs by the font's own table: what the document does not say is often there.
     letters: OnceCell<HashMap<u32, char>>,
 }
@@ -95,6 +97,7 @@ impl<'a> Fonts<'a> {
                 font,
                 look: look(dictionary),
                 is_of_reader: is_of_reader(dictionary),
+                em: em(dictionary),
                 object,
                 letters: OnceCell::new(),
             });
@@ -109,9 +112,15 @@ impl<'a> Fonts<'a> {
         known.map_or_else(FontLook::default, |known| known.look)
     }
 
-    /// The object of a font, unless it is part of another one.
+    /// The object of a font that others can be set in, unless it is part of another one.
     pub(crate) fn object(&self, font: FontId) -> Option<ObjectIdentifier> {
-        self.known.get(font.0)?.object
+        let known = self.known.get(font.0).filter(|known| known.em == 1.0);
+        known?.object
+    }
+
+    /// The height of an em of a font, by the size that a page sets.
+    pub(crate) fn em(&self, font: FontId) -> f64 {
+        self.known.get(font.0).map_or(1.0, |known| known.em)
     }
 
     /// All codes of a font that readers bring, with what they stand for and how far they go, in em; nothing of others, in
@@ -220,6 +229,18 @@ fn letters(glyph: &OutlineGlyph) -> HashMap<u32, char> {
 fn is_text(letter: char) -> bool {
     !letter.is_control()
         && !matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{fffd}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// The height of an em of the font of a dictionary, by the size that a page sets: fonts whose glyphs are drawings have a
+/// scale of their own.
+fn em(dictionary: &Dict<'_>) -> f64 {
+    let matrix = dictionary.get::<Array<'_>>("FontMatrix");
+    let up = matrix.and_then(|matrix| matrix.iter::<f64>().nth(3));
+    let em = up.map_or(1.0, |up| (1000.0 * up).abs());
+    match em.is_finite() && em > 1e-3 && (em - 1.0).abs() > 1e-3 {
+        true => em,
+        false => 1.0,
+    }
 }
 
 /// Whether the document does not bring the font of a dictionary, whose codes have one byte.

@@ -26,6 +26,8 @@ const ROWS_AROUND: usize = 3;
 const SPACE: f64 = 0.13;
 /// Glyphs with the same text that are no farther apart than this are one that was painted twice to look bold, in em.
 const TWICE: f64 = 0.08;
+/// Letters that stand upon one another are of one row if their baselines differ by no more than this, in em.
+const SAME_BASELINE: f64 = 0.2;
 /// Directions that differ by less are the same, in radians.
 const SAME_DIRECTION: f64 = 0.01;
 /// Directions of a page, and sizes of a line, that are told apart.
@@ -232,11 +234,11 @@ fn rows(page: &PageContents, mut seen: Vec<Seen>) -> Vec<Vec<Seen>> {
             .get(glyph.index)
             .and_then(|it| it.text.as_deref())
     };
-    let rows = rows.into_iter().map(|mut row| {
-        row.glyphs
-            .sort_by(|one, other| one.start.total_cmp(&other.start));
+    let rows = rows.into_iter().flat_map(|row| apart(row.glyphs));
+    let rows = rows.map(|mut glyphs| {
+        glyphs.sort_by(|one, other| one.start.total_cmp(&other.start));
         let mut last: Option<Seen> = None;
-        for glyph in row.glyphs.iter_mut().filter(|glyph| !glyph.is_space) {
+        for glyph in glyphs.iter_mut().filter(|glyph| !glyph.is_space) {
             glyph.is_double = last.is_some_and(|last| {
                 (glyph.start - last.start).abs() < TWICE * glyph.size && text(glyph) == text(&last)
             });
@@ -244,9 +246,48 @@ fn rows(page: &PageContents, mut seen: Vec<Seen>) -> Vec<Vec<Seen>> {
                 last = Some(*glyph);
             }
         }
-        row.glyphs
+        glyphs
     });
     rows.collect()
+}
+
+/// The rows of glyphs that overlap in height: several where letters would stand upon one another.
+fn apart(mut row: Vec<Seen>) -> Vec<Vec<Seen>> {
+    row.sort_by(|one, other| one.start.total_cmp(&other.start));
+    let largest = row.iter().map(|glyph| glyph.size).fold(0.0, f64::max);
+    let is_upon = |one: &Seen, other: &Seen| {
+        let both = one.end.min(other.end) - one.start.max(other.start);
+        let narrower = (one.end - one.start).min(other.end - other.start);
+        let size = one.size.max(other.size);
+        // Small ones above and below others stand upon one another in formulas.
+        size > 0.8 * largest
+            && both > 0.5 * narrower
+            && (one.baseline - other.baseline).abs() > SAME_BASELINE * size
+    };
+    let letters: Vec<Seen> = row.iter().filter(|it| !it.is_space).copied().collect();
+    let collides = letters.windows(2).any(|pair| match pair {
+        [one, other] => is_upon(one, other),
+        _ => false,
+    });
+    if !collides {
+        return vec![row];
+    }
+    let mut rows: Vec<Vec<Seen>> = Vec::new();
+    for glyph in row {
+        let is_same = |row: &&mut Vec<Seen>| {
+            let first = row.first();
+            first.is_some_and(|first| {
+                (first.baseline - glyph.baseline).abs() <= SAME_BASELINE * first.size
+            })
+        };
+        let has_room = rows.len() < MOST_KINDS;
+        match rows.iter_mut().find(is_same) {
+            Some(row) => row.push(glyph),
+            None if has_room => rows.push(vec![glyph]),
+            None => {}
+        }
+    }
+    rows
 }
 
 /// The white between the glyphs of a row that may part columns.

@@ -1,4 +1,4 @@
-//! Links: places of a page that lead elsewhere. They follow the words that they are on.
+//! Annotations of a page. Links lead elsewhere, and follow the words that they are on; others stay where they are.
 
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjectIdentifier};
 use hayro_syntax::page::Page;
@@ -8,7 +8,7 @@ use lopdf::ObjectId;
 use crate::page::Glyph;
 use crate::writing::lopdf_id;
 
-/// The links of a page that are regarded; it has hardly more words than that.
+/// The annotations of a page that are regarded; it has hardly more words than that.
 const MOST: usize = 500;
 /// Which part of an em above its baseline the middle of a glyph is.
 const MIDDLE: f64 = 0.3;
@@ -20,31 +20,44 @@ pub(crate) struct Link {
     pub(crate) annotation: ObjectId,
 }
 
-/// The links of a page.
-pub(crate) fn links(page: &Page<'_>) -> Vec<Link> {
-    let annotations = page.raw().get::<Array<'_>>("Annots").unwrap_or_default();
-    let links = annotations.raw_iter().filter_map(|raw| {
-        let MaybeRef::Ref(reference) = raw else {
-            return None;
-        };
-        let id = ObjectIdentifier::from(reference);
-        link(&page.xref().get::<Dict<'_>>(id)?, lopdf_id(id)?)
-    });
-    links.take(MOST).collect()
+/// The annotations of a page.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Annotations {
+    pub(crate) links: Vec<Link>,
+    /// Where others are: fields, comments.
+    pub(crate) others: Vec<Rect>,
 }
 
-fn link(annotation: &Dict<'_>, id: ObjectId) -> Option<Link> {
-    let kind = annotation.get::<Name<'_>>("Subtype")?;
-    if kind.as_str() != "Link" {
-        return None;
+/// The annotations of a page.
+pub(crate) fn annotations(page: &Page<'_>) -> Annotations {
+    let mut found = Annotations::default();
+    let all = page.raw().get::<Array<'_>>("Annots").unwrap_or_default();
+    for raw in all.raw_iter().take(MOST) {
+        let MaybeRef::Ref(reference) = raw else {
+            continue;
+        };
+        let id = ObjectIdentifier::from(reference);
+        let Some(dictionary) = page.xref().get::<Dict<'_>>(id) else {
+            continue;
+        };
+        let (Some(area), Some(kind)) = (area(&dictionary), dictionary.get::<Name<'_>>("Subtype"))
+        else {
+            continue;
+        };
+        match (kind.as_str(), lopdf_id(id)) {
+            ("Link", Some(annotation)) => found.links.push(Link { area, annotation }),
+            _ => found.others.push(area),
+        }
     }
+    found
+}
+
+fn area(annotation: &Dict<'_>) -> Option<Rect> {
     let corners = annotation.get::<Array<'_>>("Rect")?;
     let corners: Vec<f64> = corners.iter::<f64>().collect();
     let [x0, y0, x1, y1] = corners.try_into().ok()?;
-    Some(Link {
-        area: Rect::new(x0, y0, x1, y1).abs(),
-        annotation: id,
-    })
+    let area = Rect::new(x0, y0, x1, y1).abs();
+    area.is_finite().then_some(area)
 }
 
 /// The place in the list of the link that a glyph is on.

@@ -22,6 +22,9 @@ const FARTHEST_INDENT: f64 = 4.0;
 /// How much room a line must have left, besides what the next word takes, so that its end was wanted; in em.
 const LEAST_ROOM: f64 = 0.8;
 
+/// How much more room than the next word takes a line in the middle has left at least if its end was wanted, in em.
+const CENTRED_ROOM: f64 = 4.0;
+
 /// One glyph of so many may be unknown in what can be read.
 const UNKNOWN: usize = 8;
 
@@ -192,7 +195,12 @@ impl Block {
                     && lines.len() > 1;
                 let room = end - last.line.end;
                 let has_room = room > next.first_word + LEAST_ROOM * size;
-                is_item(&next.text) || !is_centred && (is_indented || has_room)
+                // Lines in the middle have their room at both sides.
+                let ends = match is_centred {
+                    true => room * 2.0 > CENTRED_ROOM * size + next.first_word,
+                    false => is_indented || has_room,
+                };
+                is_item(&next.text) || ends
             };
             match paragraphs.last_mut() {
                 Some(lines) if !begins(lines) => lines.push(next),

@@ -6,7 +6,7 @@ use kurbo::{Affine, Point, Rect};
 use crate::lines::Line;
 use crate::page::{self, FontId, PageContents};
 use crate::paragraphs::Paragraph;
-use crate::spans::{Meaning, Style, Styled, gap, place_in};
+use crate::spans::{Meaning, Style, Styled, gap, label, place_in};
 
 /// How much ends of lines may differ that stand below one another, in em.
 const ALIKE: f64 = 0.3;
@@ -291,6 +291,7 @@ fn word_space(white: f64, style: &Style) -> Option<f64> {
 /// The white before each word of a line but the first.
 fn whites(line: &Line, page: &PageContents) -> Vec<f64> {
     let pairs = line.glyphs.windows(2).zip(line.spaces.iter().skip(1));
+    let pairs = pairs.skip(label(page, line).map_or(0, |(length, _)| length));
     let whites = pairs.filter(|(_, is_space)| **is_space);
     let whites = whites.filter_map(|(pair, _)| match pair {
         [one, next] => {
@@ -320,6 +321,10 @@ fn object(lines: &[Line], page: &PageContents, glyphs: &[usize]) -> Option<Objec
     let end = all()
         .map(|glyph| place_in(line, glyph).x + glyph.advance)
         .fold(start, f64::max);
+    // The white that sets a label apart is a part of it.
+    let white = label(page, line)
+        .filter(|(length, _)| line.glyphs.get(..*length) == Some(glyphs))
+        .map_or(0.0, |(_, white)| white);
     let glyphs = all().map(|glyph| {
         let place = place_in(line, glyph);
         ObjectGlyph {
@@ -334,7 +339,7 @@ fn object(lines: &[Line], page: &PageContents, glyphs: &[usize]) -> Option<Objec
         }
     });
     Some(Object {
-        width: end - start,
+        width: end - start + white,
         glyphs: glyphs.collect(),
     })
 }

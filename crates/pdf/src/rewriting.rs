@@ -58,6 +58,13 @@ impl Output {
         self.is_changed = true;
     }
 
+    /// Ends a text object that the stream leaves open: nothing is painted in one.
+    pub(crate) fn end_text(&mut self) {
+        if !self.waiting.is_empty() {
+            self.bytes.extend_from_slice(b"\nET");
+        }
+    }
+
     pub(crate) fn wait(&mut self, drawing: Drawing) {
         self.waiting.push(drawing);
     }

@@ -23,6 +23,11 @@ const SAME_RISE: f64 = 0.08;
 const SAME_FORM: f64 = 0.05;
 /// White between letters that is not how their font sets them, in em.
 const LEAST_SPACING: f64 = 0.01;
+/// Letters of a label that ends with a dot or parenthesis at most, glyphs of one at most, and white that follows it at
+/// least, in em.
+const LONGEST_LABEL: usize = 5;
+const MOST_IN_LABEL: usize = 8;
+const LEAST_WHITE: f64 = 0.7;
 /// How many styles a paragraph has at most; what looks different still looks like the paragraph.
 const MOST_STYLES: usize = 256;
 
@@ -165,6 +170,9 @@ pub(crate) fn styled(
             });
         }
         make_words_whole(page, &mut readings, |style| styles.is_raised(style, line));
+        if lines.is_empty() {
+            keep_label(page, line, &mut readings, fonts);
+        }
         lines.push(readings);
     }
     let parts = parts(page, &lines);
@@ -279,6 +287,44 @@ fn make_words_whole(page: &PageContents, line: &mut [Reading], is_raised: impl F
             }
         }
     }
+}
+
+/// Makes an object of the bullet or number with which a line begins, if white follows that sets it apart: it stays as it
+/// is, and so does what comes behind it.
+fn keep_label(page: &PageContents, line: &Line, readings: &mut [Reading], fonts: &Fonts<'_>) {
+    let Some((length, _)) = label(page, line).filter(|(length, _)| *length < readings.len()) else {
+        return;
+    };
+    let (label, rest) = readings.split_at_mut(length);
+    let text: String = label.iter().map(|it| page.text(it.glyph)).collect();
+    let is_label = !text.chars().any(char::is_alphabetic)
+        || text.contains(|letter: char| letter.is_ascii_digit())
+        || text.ends_with([')', '.']) && text.chars().count() <= LONGEST_LABEL;
+    let is_paintable = |it: &Reading| {
+        let glyph = page.glyphs.get(it.glyph);
+        glyph.is_some_and(|glyph| fonts.object(glyph.font).is_some())
+    };
+    if is_label && label.iter().all(is_paintable) {
+        for reading in label {
+            reading.is_object = true;
+        }
+        if let Some(next) = rest.first_mut() {
+            next.is_after_space = false;
+        }
+    }
+}
+
+/// How many glyphs the first word of a line has, and how much white follows it, if that is so much that it sets the word
+/// apart; in points.
+pub(crate) fn label(page: &PageContents, line: &Line) -> Option<(usize, f64)> {
+    if line.is_right_to_left {
+        return None;
+    }
+    let length = line.spaces.iter().skip(1).position(|space| *space)? + 1;
+    let glyph = |place: usize| page.glyphs.get(*line.glyphs.get(place)?);
+    let (last, next) = (glyph(length - 1)?, glyph(length)?);
+    let white = place_in(line, next).x - place_in(line, last).x - last.advance;
+    (length <= MOST_IN_LABEL && white > LEAST_WHITE * line.size).then_some((length, white))
 }
 
 /// The parts of a paragraph in the order in which they are read, with words in one piece that are parted at the end of a

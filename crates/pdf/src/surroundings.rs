@@ -28,7 +28,13 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    pub(crate) fn of(page: &PageContents, lines: &[Line], bounds: Rect) -> Self {
+    /// What is around the paragraphs of a page: its lines, what else is painted, and these annotations.
+    pub(crate) fn of(
+        page: &PageContents,
+        lines: &[Line],
+        annotations: &[Rect],
+        bounds: Rect,
+    ) -> Self {
         let upright = lines.iter().filter(|line| line.angle == 0.0);
         let text = upright.map(|line| {
             let (below, above) = (0.25 * line.size, 0.75 * line.size);
@@ -39,7 +45,8 @@ impl Surroundings {
                 line.baseline + above,
             )
         });
-        let areas = page.areas.iter().chain(&page.pictures).chain(&page.rules);
+        let areas = annotations.iter().chain(&page.areas);
+        let areas = areas.chain(&page.pictures).chain(&page.rules);
         Self {
             bounds,
             texts: text.take(MOST).collect(),

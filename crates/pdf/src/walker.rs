@@ -22,6 +22,9 @@ const DEEPEST: usize = 24;
 const MOST_STATES: usize = 512;
 /// The glyphs and rules of a page that are noted at most; no page that people read has as many.
 const MOST_ON_PAGE: usize = 400_000;
+/// The mode of text that is not painted, and the first of those in which letters cut off what is outside of them.
+const INVISIBLE: i64 = 3;
+const CLIPS: i64 = 4;
 /// How thick a filled area is at most that counts as a rule, in points.
 const THICKEST_RULE: f64 = 3.0;
 
@@ -138,6 +141,8 @@ struct StreamWalk<'w, 'a> {
     line: Affine,
     path: Path,
     depth: usize,
+    /// Whether a text object is open.
+    is_in_text: bool,
     /// The stream as it becomes, while it is written anew.
     output: Option<Output>,
 }
@@ -177,6 +182,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             line: Affine::IDENTITY,
             path: Path::default(),
             depth,
+            is_in_text: false,
             output: is_rewritten.then(Output::default),
         }
     }
@@ -206,6 +212,9 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             return Ok(None);
         };
         output.copy(stream, stream.len());
+        if self.is_in_text {
+            output.end_text();
+        }
         output.draw(self.state.to_page, self.state.clip, true);
         Ok(output.is_changed.then(|| output.into_bytes()))
     }
@@ -237,7 +246,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
     fn text_operation(&mut self, operation: &Operation<'_>) -> bool {
         let number = |index| operation.number(index);
         match operation.operator {
-            b"BT" => self.set_line(Affine::IDENTITY),
+            b"BT" => {
+                self.is_in_text = true;
+                self.set_line(Affine::IDENTITY);
+            }
+            b"ET" => self.is_in_text = false,
             b"Tf" => self.set_font(operation),
             b"Tc" => self.state.letter_space = number(0),
             b"Tw" => self.state.word_space = number(0),
@@ -360,6 +373,10 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
 
     /// Notes a glyph of a text where the next one is painted. Its number, unless it is left out.
     fn note(&mut self, font: FontId, code: &ShownCode, text: &[u8]) -> Option<usize> {
+        if self.state.mode >= CLIPS {
+            // What is painted inside of letters later would be painted everywhere without them.
+            return None;
+        }
         let to_page = self.state.to_page * self.text;
         let [along_x, along_y, up_x, up_y, _, _] = to_page.as_coeffs();
         // A negative size or stretch turns the direction of the line.
@@ -375,7 +392,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             .paint_id
             .get_or_insert_with(|| contents.paint(&self.state.paint.operations()));
         let width = (self.state.size * self.state.stretch).abs() * along.hypot();
-        let size = self.state.size.abs() * height;
+        let size = self.state.size.abs() * height * self.walker.fonts.em(font);
         let glyph = Glyph {
             text: code.text.clone(),
             origin: to_page * Point::new(0.0, self.state.rise),
@@ -387,7 +404,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             font,
             code: text.get(code.bytes.clone()).and_then(Code::of)?,
             paint,
-            is_visible: !matches!(self.state.mode, 3 | 7),
+            is_visible: self.state.mode != INVISIBLE,
         };
         let is_placed = glyph.origin.is_finite()
             && [

@@ -319,3 +319,19 @@ fn a_link_is_on_its_words_wherever_they_then_stand() {
         "{corners:?}"
     );
 }
+
+#[test]
+fn a_bullet_stays_and_lines_begin_beside_it() {
+    let page = "BT /F3 10 Tf 12 TL 72 700 Td (1.) Tj 20 0 Td (The first of two lines of an item) Tj T* (that goes on.) Tj ET";
+    let file = with_font(document(&[page], &[]), "Helvetica");
+    let label = Piece::Mark(CodeId(0));
+    let expected = Content::new([
+        label,
+        text("The first of two lines of an item that goes on."),
+    ]);
+    assert_eq!(units(file.clone()), [expected]);
+    let streams = streams(&in_capitals(file));
+    assert!(streams.contains(" 72.000 700.000 Tm\n<31> Tj"), "{streams}");
+    assert!(streams.contains(" 92.000 700.000 Tm"), "{streams}");
+    assert!(streams.contains(" 92.000 688.000 Tm"), "{streams}");
+}
