@@ -375,28 +375,43 @@ impl Joined {
 
     /// Ends the line before. Whether a space is between it and the next one, which begins with this text.
     fn join(&mut self, next: &str) -> bool {
-        let begins_small = next.chars().next().is_some_and(char::is_lowercase);
         match self.parts.last_mut() {
             None => false,
             Some(Part::Object(_)) => true,
-            Some(Part::Text(_, text)) => {
-                let is_parted = |before: &str| {
-                    begins_small && before.chars().next_back().is_some_and(char::is_lowercase)
-                };
-                if let Some(before) = text.strip_suffix('\u{ad}') {
-                    text.truncate(before.len());
+            Some(Part::Text(_, text)) => match joint(text, next) {
+                Joint::Space => true,
+                Joint::Nothing => false,
+                Joint::WithoutLast => {
+                    text.pop();
                     false
-                } else if let Some(before) = text.strip_suffix(['-', '\u{2010}'])
-                    && is_parted(before)
-                {
-                    text.truncate(before.len());
-                    false
-                } else {
-                    !is_without_spaces(text.chars().next_back())
-                        || !is_without_spaces(next.chars().next())
                 }
-            }
+            },
         }
+    }
+}
+
+/// What is between two lines that are read in one go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Joint {
+    Space,
+    Nothing,
+    /// Nothing, and the last letter of the first line parts a word.
+    WithoutLast,
+}
+
+/// What is between a line and the next one.
+pub(crate) fn joint(line: &str, next: &str) -> Joint {
+    let begins_small = next.chars().next().is_some_and(char::is_lowercase);
+    let is_parted =
+        |before: &str| begins_small && before.chars().next_back().is_some_and(char::is_lowercase);
+    let hyphen = line.strip_suffix(['-', '\u{2010}']);
+    if line.ends_with('\u{ad}') || hyphen.is_some_and(is_parted) {
+        Joint::WithoutLast
+    } else if is_without_spaces(line.chars().next_back()) && is_without_spaces(next.chars().next())
+    {
+        Joint::Nothing
+    } else {
+        Joint::Space
     }
 }
 
