@@ -142,7 +142,7 @@ impl Addresses {
             let start = address.get(..kind.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(kind))
         };
-        Self::KINDS.iter().any(|kind| begins(&kind)).then(|| {
+        Self::KINDS.iter().any(|kind| begins(kind)).then(|| {
             let next = self.0.len() + 1;
             *self.0.entry(address.into()).or_insert(next)
         })

@@ -149,6 +149,51 @@ fn large_lines_are_headings_and_the_largest_is_the_title() {
 }
 
 #[test]
+fn what_looks_different_in_a_paragraph_does_so_where_its_words_are() {
+    let page = "BT /F1 10 Tf 72 700 Td (Some words are ) Tj /F2 10 Tf 1 0 0 rg (bold and red) Tj \
+                /F1 10 Tf 0 g (, and have a note) Tj 4 Ts /F1 6 Tf (1) Tj 0 Ts /F1 10 Tf (.) Tj ET";
+    let word = word(&[page]);
+    assert_eq!(
+        word.texts(),
+        ["Some words are bold and red, and have a note1."]
+    );
+    let paragraph = word.paragraph("bold and red");
+    let bold = r#"<w:b/><w:bCs/><w:color w:val="FF0000"/></w:rPr><w:t xml:space="preserve">bold and red</w:t>"#;
+    assert!(paragraph.contains(bold), "{paragraph}");
+    let note = r#"<w:vertAlign w:val="superscript"/></w:rPr><w:t xml:space="preserve">1</w:t>"#;
+    assert!(paragraph.contains(note), "{paragraph}");
+}
+
+#[test]
+fn links_lead_where_they_led_unless_that_is_no_address() {
+    let page = "BT /F1 10 Tf 72 700 Td (Read ) Tj (this page) Tj ( and that one as well) Tj ET";
+    let mut document = document(&[page], &[]);
+    let link = |x0: i32, x1: i32, address: &str| {
+        dictionary! {
+            "Type" => "Annot",
+            "Subtype" => "Link",
+            "Rect" => vec![x0.into(), 695.into(), x1.into(), 712.into()],
+            "A" => dictionary! { "S" => "URI", "URI" => Object::string_literal(address) },
+        }
+    };
+    let web = document.add_object(link(97, 142, "https://example.org/?a=1&b=2"));
+    let other = document.add_object(link(160, 190, "javascript:alert(1)"));
+    let page = document.page_iter().next().unwrap();
+    let page = document.get_dictionary_mut(page).unwrap();
+    page.set("Annots", vec![web.into(), other.into()]);
+    let word = translated(bytes(document), "de", |_| None);
+    let paragraph = word.paragraph("this page");
+    assert_eq!(paragraph.matches("<w:hyperlink ").count(), 1, "{paragraph}");
+    assert!(
+        paragraph.contains(r#"<w:hyperlink r:id="link1">"#),
+        "{paragraph}"
+    );
+    let relationships = word.part("word/_rels/document.xml.rels");
+    assert!(relationships.contains(r#"Target="https://example.org/?a=1&amp;b=2""#));
+    assert!(!relationships.contains("javascript"), "{relationships}");
+}
+
+#[test]
 fn items_of_lists_are_numbered_by_word_and_have_no_mark_in_their_text() {
     let page = line("F1", 10, 72, 700, r"\225 one thing")
         + &line("F1", 10, 72, 688, r"\225 another thing")
@@ -422,10 +467,10 @@ fn the_document_says_its_title_and_language_and_is_as_large_as_its_pages() {
     let title = Object::string_literal("A title & more");
     let information = document.add_object(dictionary! { "Title" => title });
     document.trailer.set("Info", information);
-    let word = translated(bytes(document), "pt-BR", |_| None);
+    let word = translated(bytes(document), "pt-BR", |text| Some(text.to_uppercase()));
     let properties = word.part("docProps/core.xml");
     assert!(
-        properties.contains("<dc:title>A title &amp; more</dc:title>"),
+        properties.contains("<dc:title>A TITLE &amp; MORE</dc:title>"),
         "{properties}"
     );
     assert!(
