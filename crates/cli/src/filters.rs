@@ -50,16 +50,10 @@ fn open_pdf(
     source: Box<dyn Source>,
     options: Options,
 ) -> Result<Box<dyn Document>, DocumentError> {
-    if options.output.is_some_and(|output| output != Format::Pdf) {
-        return Err(DocumentError::Unsupported(
-            "the translation of a PDF document is written as PDF only; leave output_format out"
-                .to_owned(),
-        ));
-    }
     let fonts = match purpose {
-        // Finding them takes longer than reading most documents.
-        Purpose::Read => Fonts::of_folders(&[]),
-        Purpose::Write => Fonts::of_system(),
+        // Finding them takes longer than reading most documents, and Word has its own.
+        Purpose::Write if options.output != Some(Format::Docx) => Fonts::of_system(),
+        Purpose::Read | Purpose::Write => Fonts::of_folders(&[]),
     };
     Ok(Box::new(Pdf::open(source, options, &fonts)?))
 }

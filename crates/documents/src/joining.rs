@@ -1,24 +1,42 @@
 //! Lines of a text that was broken where it was set, as one text again.
 
-/// Puts a line behind others. A word that is parted at the end of a line becomes one again.
-pub fn join_line(text: &mut String, next: &str) {
-    if text.is_empty() {
-        text.push_str(next);
-        return;
-    }
+/// What is between two lines that are read in one go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joint {
+    /// A space.
+    Space,
+    /// Nothing, as between letters of Chinese.
+    Nothing,
+    /// Nothing, and the last letter of the first line parts a word.
+    WithoutLast,
+}
+
+/// What is between a line and the next one.
+pub fn joint(line: &str, next: &str) -> Joint {
     let begins_small = next.chars().next().is_some_and(char::is_lowercase);
     let is_parted =
         |before: &str| begins_small && before.chars().next_back().is_some_and(char::is_lowercase);
-    if let Some(before) = text.strip_suffix('\u{ad}') {
-        text.truncate(before.len());
-    } else if let Some(before) = text.strip_suffix(['-', '\u{2010}'])
-        && is_parted(before)
+    let hyphen = line.strip_suffix(['-', '\u{2010}']);
+    if line.ends_with('\u{ad}') || hyphen.is_some_and(is_parted) {
+        Joint::WithoutLast
+    } else if is_without_spaces(line.chars().next_back()) && is_without_spaces(next.chars().next())
     {
-        text.truncate(before.len());
-    } else if !is_without_spaces(text.chars().next_back())
-        || !is_without_spaces(next.chars().next())
-    {
-        text.push(' ');
+        Joint::Nothing
+    } else {
+        Joint::Space
+    }
+}
+
+/// Puts a line behind others. A word that is parted at the end of a line becomes one again.
+pub fn join_line(text: &mut String, next: &str) {
+    if !text.is_empty() {
+        match joint(text, next) {
+            Joint::Space => text.push(' '),
+            Joint::Nothing => {}
+            Joint::WithoutLast => {
+                text.pop();
+            }
+        }
     }
     text.push_str(next);
 }

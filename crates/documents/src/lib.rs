@@ -47,7 +47,7 @@ pub use filters::{Filter, Filters};
 pub use format::Format;
 pub use html::Html;
 pub use idml::Idml;
-pub use joining::join_line;
+pub use joining::{Joint, join_line, joint};
 pub use json::Json;
 pub use mif::Mif;
 pub use overseer::{Overseer, overseen};

@@ -311,6 +311,9 @@ warnings! {
     /// Formulas stay.
     Formulas { formulas: usize } = "formulas",
         "Formulas were left as they are: {formulas}.";
+    /// Pictures have no place in the other format.
+    PicturesLeftOut { pictures: usize } = "pictures_left_out",
+        "Some pictures are packed in a way that the new format does not know, and were left out: {pictures}.";
     /// Translations have no room.
     DoesNotFit { paragraphs: usize, pages: Pages } = "does_not_fit",
         "The translations of some paragraphs do not fit into their places: {paragraphs}, on the pages {pages}.";

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dragoman_documents::overseer::{borrow, for_a_while, go_on};
 use dragoman_documents::{
-    Content, Document, DocumentError, Limits, Options, Pages, Source, Unit, Warning,
+    Content, Document, DocumentError, Format, Limits, Options, Pages, Source, Unit, Warning,
 };
 use dragoman_typesetting::Fonts;
 use hayro_syntax::page::Page;
@@ -25,6 +25,7 @@ use crate::spans::styled;
 use crate::strings::Strings;
 use crate::surroundings::Surroundings;
 use crate::walker::Walker;
+use crate::word::{self, Layout, PageLayout, Seen};
 use crate::writing;
 
 /// The name of the format in messages.
@@ -45,6 +46,8 @@ pub struct Pdf {
     pages: Vec<PageNotes>,
     /// The tag of the language of the translation.
     language: String,
+    /// What is on the pages, if they are to become a document of Word.
+    layout: Option<Layout>,
     own_fonts: BTreeMap<FontId, Arc<DocumentFont>>,
     warnings: Vec<Warning>,
 }
@@ -65,6 +68,7 @@ struct Reading {
     own_fonts: DocumentFonts,
     without_text: Vec<u64>,
     unrecognised: Vec<u64>,
+    layout: Option<Layout>,
 }
 
 impl Reading {
@@ -72,8 +76,13 @@ impl Reading {
     fn page<'a>(&mut self, page: &Page<'a>, walker: &mut Walker<'a>) -> Result<(), DocumentError> {
         let number = self.pages.len();
         let contents = walker.walk(page)?;
+        let mut layout = self
+            .layout
+            .as_ref()
+            .map(|_| PageLayout::of(page, &contents));
         if contents.is_picture() {
             self.without_text.push(for_people(number));
+            self.add_layout(layout);
             self.pages.push(PageNotes::default());
             return Ok(());
         }
@@ -91,10 +100,25 @@ impl Reading {
                 continue;
             }
             let styled = styled(&paragraph, &contents, fonts, |glyph| link_at(&links, glyph));
-            let Some(styled) = styled.filter(|styled| styled.content.has_letters()) else {
+            let Some(styled) = styled else {
                 continue;
             };
-            let Some(place) = Place::of(&paragraph, &styled, number, &contents, margins) else {
+            let place = match styled.content.has_letters() {
+                true => Place::of(&paragraph, &styled, number, &contents, margins),
+                false => None,
+            };
+            if let Some(layout) = &mut layout {
+                let seen = Seen {
+                    paragraph: &paragraph,
+                    styled: &styled,
+                    unit: place.as_ref().map(|_| self.units.len()),
+                    contents: &contents,
+                    margins,
+                    links: &links,
+                };
+                layout.add(&seen)?;
+            }
+            let Some(place) = place else {
                 continue;
             };
             borrow(place.size() + 2 * styled.content.text().len() + size_of::<Unit>())?;
@@ -110,7 +134,14 @@ impl Reading {
             surroundings,
             links,
         });
+        self.add_layout(layout);
         Ok(())
+    }
+
+    fn add_layout(&mut self, page: Option<PageLayout>) {
+        if let Some((layout, page)) = self.layout.as_mut().zip(page) {
+            layout.pages.push(page);
+        }
     }
 
     /// Leaves paragraphs with glyphs that cannot be painted elsewhere, since their font is no object of the document.
@@ -119,13 +150,20 @@ impl Reading {
             std::mem::take(&mut self.units),
             std::mem::take(&mut self.places),
         );
+        // What becomes of each: its new number, or what stays as it is.
+        let mut fates = Vec::with_capacity(units.len());
         for (unit, place) in units.into_iter().zip(places) {
             if place.objects_fonts().all(|font| fonts.contains_key(&font)) {
+                fates.push(Ok(self.units.len()));
                 self.units.push(unit);
                 self.places.push(place);
             } else {
+                fates.push(Err(unit.content));
                 self.unrecognised.push(for_people(place.page));
             }
+        }
+        if let Some(layout) = &mut self.layout {
+            layout.renumber(&fates);
         }
     }
 
@@ -188,7 +226,11 @@ impl Pdf {
             for_a_while(|| Strings::of(&mut objects(&file, &options.limits)?, &options.limits))?;
         let pdf = parsed(file)?;
         let mut walker = Walker::new(&options.limits);
-        let mut reading = Reading::default();
+        let is_word = options.output == Some(Format::Docx);
+        let mut reading = Reading {
+            layout: is_word.then(|| Layout::of(&pdf, options.target)),
+            ..Reading::default()
+        };
         for page in pdf.pages().iter() {
             go_on()?;
             reading.page(page, &mut walker)?;
@@ -202,6 +244,7 @@ impl Pdf {
             limits: options.limits,
             fonts: fonts.for_language(options.target.tag()),
             warnings: reading.warnings(),
+            layout: reading.layout,
             units: reading.units,
             places: reading.places,
             strings,
@@ -306,6 +349,22 @@ impl Document for Pdf {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
+        if let Some(layout) = &mut self.layout {
+            let title = layout.title.as_deref();
+            let title = title.and_then(|title| self.strings.unit(title));
+            let said = word::Said {
+                units: &self.units,
+                translations,
+                title: title.map(|title| self.places.len() + title),
+            };
+            let pdf = parsed(read(&mut *self.source)?)?;
+            let left_out = word::write(layout, &pdf, said, output)?;
+            if left_out > 0 {
+                self.warnings
+                    .push(Warning::PicturesLeftOut { pictures: left_out });
+            }
+            return Ok(());
+        }
         let set_ones = self.set(translations)?;
         let file = read(&mut *self.source)?;
         let links = |page: usize| match self.pages.get(page) {

@@ -36,6 +36,7 @@ mod streams;
 mod strings;
 mod surroundings;
 mod walker;
+mod word;
 mod writing;
 
 pub use document::Pdf;

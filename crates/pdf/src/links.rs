@@ -1,6 +1,6 @@
 //! Annotations of a page. Links lead elsewhere, and follow the words that they are on; others stay where they are.
 
-use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjectIdentifier};
+use hayro_syntax::object::{self, Array, Dict, MaybeRef, Name, ObjectIdentifier};
 use hayro_syntax::page::Page;
 use kurbo::{Affine, Point, Rect};
 use lopdf::ObjectId;
@@ -10,6 +10,8 @@ use crate::writing::lopdf_id;
 
 /// The annotations of a page that are regarded; it has hardly more words than that.
 const MOST: usize = 500;
+/// The bytes of an address that is kept.
+const LONGEST_ADDRESS: usize = 2_000;
 /// Which part of an em above its baseline the middle of a glyph is.
 const MIDDLE: f64 = 0.3;
 
@@ -18,6 +20,8 @@ const MIDDLE: f64 = 0.3;
 pub(crate) struct Link {
     pub(crate) area: Rect,
     pub(crate) annotation: ObjectId,
+    /// Where it leads, if that is elsewhere.
+    pub(crate) address: Option<Box<str>>,
 }
 
 /// The annotations of a page.
@@ -45,7 +49,11 @@ pub(crate) fn annotations(page: &Page<'_>) -> Annotations {
             continue;
         };
         match (kind.as_str(), lopdf_id(id)) {
-            ("Link", Some(annotation)) => found.links.push(Link { area, annotation }),
+            ("Link", Some(annotation)) => found.links.push(Link {
+                area,
+                annotation,
+                address: address(&dictionary),
+            }),
             _ => found.others.push(area),
         }
     }
@@ -58,6 +66,14 @@ fn area(annotation: &Dict<'_>) -> Option<Rect> {
     let [x0, y0, x1, y1] = corners.try_into().ok()?;
     let area = Rect::new(x0, y0, x1, y1).abs();
     area.is_finite().then_some(area)
+}
+
+/// Where a link leads that leaves the document.
+fn address(annotation: &Dict<'_>) -> Option<Box<str>> {
+    let action = annotation.get::<Dict<'_>>("A")?;
+    let address = action.get::<object::String<'_>>("URI")?;
+    let address = str::from_utf8(&address).ok()?;
+    (address.len() <= LONGEST_ADDRESS).then(|| address.into())
 }
 
 /// The place in the list of the link that a glyph is on.

@@ -1,6 +1,7 @@
 //! What is on a page, in its own coordinates: points from the lower left corner of its boxes.
 
-use kurbo::{Point, Rect};
+use hayro_syntax::object::ObjectIdentifier;
+use kurbo::{Affine, Point, Rect};
 
 /// What is on a page.
 #[derive(Debug, Default)]
@@ -11,8 +12,7 @@ pub(crate) struct PageContents {
     pub(crate) rules: Vec<Rect>,
     /// Areas that are filled or have a border.
     pub(crate) areas: Vec<Rect>,
-    /// Where pictures are.
-    pub(crate) pictures: Vec<Rect>,
+    pub(crate) pictures: Vec<PlacedPicture>,
     /// The operations that set how glyphs are painted, each way once.
     pub(crate) paints: Vec<Box<[u8]>>,
 }
@@ -88,6 +88,23 @@ impl Code {
         self.bytes
             .get(..usize::from(self.length))
             .unwrap_or_default()
+    }
+}
+
+/// A picture where it is painted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PlacedPicture {
+    /// Its stream; none of one that stands among the operations.
+    pub(crate) stream: Option<ObjectIdentifier>,
+    /// Where the unit square, which it fills, is on the page.
+    pub(crate) to_page: Affine,
+}
+
+impl PlacedPicture {
+    /// What it covers of the page.
+    pub(crate) fn place(&self) -> Rect {
+        self.to_page
+            .transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0))
     }
 }
 

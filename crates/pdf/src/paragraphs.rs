@@ -29,7 +29,7 @@ const CENTRED_ROOM: f64 = 4.0;
 const UNKNOWN: usize = 8;
 
 /// What begins an item of a list.
-const BULLETS: [char; 14] = [
+pub(crate) const BULLETS: [char; 14] = [
     '•', '◦', '▪', '‣', '⁃', '●', '○', '■', '□', '–', '—', '►', '➢', '✓',
 ];
 
@@ -216,20 +216,18 @@ impl Block {
 
 /// Whether a line begins with what marks an item of a list: a bullet, or a number or letter with a dot or parenthesis.
 fn is_item(text: &str) -> bool {
-    if text.starts_with(BULLETS) {
-        return true;
-    }
-    let Some((mark, _)) = text.split_once(' ') else {
-        return false;
-    };
+    text.starts_with(BULLETS) || text.contains(' ') && number_mark(text).is_some()
+}
+
+/// The number or letter with a dot or parenthesis with which a text begins, and what of that is the number.
+pub(crate) fn number_mark(text: &str) -> Option<(&str, &str)> {
+    let mark = text.split(' ').next()?;
     let inner = mark.trim_start_matches('(');
-    let Some(inner) = inner.strip_suffix([')', '.']) else {
-        return false;
-    };
+    let inner = inner.strip_suffix([')', '.'])?;
     let is_number =
         !inner.is_empty() && inner.len() <= 3 && inner.bytes().all(|it| it.is_ascii_digit());
     let is_letter = inner.len() == 1 && inner.bytes().all(|it| it.is_ascii_alphabetic());
-    is_number || is_letter && mark.ends_with(')')
+    (is_number || is_letter && mark.ends_with(')')).then_some((mark, inner))
 }
 
 impl Paragraph {

@@ -213,7 +213,7 @@ fn usual_start(lines: &[Line]) -> f64 {
 }
 
 /// Where the lines stand in their room.
-fn align(lines: &[Line], margins: Margins) -> Align {
+pub(crate) fn align(lines: &[Line], margins: Margins) -> Align {
     let Some(first) = lines.first() else {
         return Align::Start;
     };

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use dragoman_documents::{CodeId, Content, Piece, join_line};
+use dragoman_documents::{CodeId, Content, Joint, Piece, joint};
 use kurbo::{Affine, Point};
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -422,10 +422,13 @@ impl Joined {
         match self.parts.last_mut() {
             None => {}
             Some(Part::Object(_)) => self.push_space(),
-            Some(Part::Text(_, text)) => {
-                join_line(text, next);
-                text.truncate(text.len() - next.len());
-            }
+            Some(Part::Text(_, text)) => match joint(text, next) {
+                Joint::Space => text.push(' '),
+                Joint::Nothing => {}
+                Joint::WithoutLast => {
+                    text.pop();
+                }
+            },
         }
     }
 }

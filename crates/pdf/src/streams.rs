@@ -90,7 +90,7 @@ fn is_plain_zlib(stream: &Stream<'_>) -> bool {
 }
 
 /// How many times longer a stream may become at most.
-fn growth(stream: &Stream<'_>) -> u64 {
+pub(crate) fn growth(stream: &Stream<'_>) -> u64 {
     let filters = filters(stream);
     let growth = filters.iter().map(|filter| match filter.as_str() {
         filter if is_zlib(filter) => 1032,
@@ -102,12 +102,12 @@ fn growth(stream: &Stream<'_>) -> u64 {
     growth.fold(1, u64::saturating_mul)
 }
 
-fn is_zlib(filter: &str) -> bool {
+pub(crate) fn is_zlib(filter: &str) -> bool {
     matches!(filter, "FlateDecode" | "Fl")
 }
 
 /// The names of a stream's filters.
-fn filters(stream: &Stream<'_>) -> Vec<String> {
+pub(crate) fn filters(stream: &Stream<'_>) -> Vec<String> {
     let name = |name: Name<'_>| name.as_str().to_owned();
     let dictionary = stream.dict();
     match dictionary.get::<Name<'_>>("Filter") {

@@ -102,6 +102,11 @@ impl Strings {
                 .sum::<usize>()
     }
 
+    /// The number of the unit that says this.
+    pub(crate) fn unit(&self, text: &str) -> Option<usize> {
+        self.texts.iter().position(|other| other == text)
+    }
+
     /// The units, one for each text.
     pub(crate) fn units(&self) -> impl Iterator<Item = Unit> {
         self.texts.iter().map(|text| Unit {

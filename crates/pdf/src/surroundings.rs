@@ -4,7 +4,7 @@ use dragoman_typesetting::Frame;
 use kurbo::Rect;
 
 use crate::lines::Line;
-use crate::page::PageContents;
+use crate::page::{PageContents, PlacedPicture};
 use crate::places::short;
 
 /// The room that is left free beside text, in em.
@@ -45,12 +45,13 @@ impl Surroundings {
                 line.baseline + above,
             )
         });
-        let areas = annotations.iter().chain(&page.areas);
-        let areas = areas.chain(&page.pictures).chain(&page.rules);
+        let pictures = page.pictures.iter().map(PlacedPicture::place);
+        let areas = annotations.iter().chain(&page.areas).chain(&page.rules);
+        let areas = areas.copied().chain(pictures);
         Self {
             bounds,
             texts: text.take(MOST).collect(),
-            areas: areas.take(MOST).copied().collect(),
+            areas: areas.take(MOST).collect(),
         }
     }
 

@@ -10,7 +10,7 @@ use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::content::{Operand, Operation, Operations};
 use crate::fonts::{Fonts, ShownCode};
-use crate::page::{Code, FontId, Glyph, PageContents, PaintId};
+use crate::page::{Code, FontId, Glyph, PageContents, PaintId, PlacedPicture};
 use crate::paint::Paint;
 use crate::rewriting::{Changes, Output, Rewritten};
 use crate::shown::Shown;
@@ -234,7 +234,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
                 }
             }
             b"Do" => self.external_object(operation)?,
-            b"BI" => self.picture(),
+            b"BI" => self.picture(None),
             b"Tj" | b"TJ" | b"'" | b"\"" => return self.show(operation),
             _ if self.text_operation(operation) => {}
             _ => self.path_operation(operation)?,
@@ -442,7 +442,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         let dictionary = stream.dict();
         let kind = dictionary.get::<Name<'_>>("Subtype");
         match kind.as_ref().map(Name::as_str) {
-            Some("Image") => self.picture(),
+            Some("Image") => self.picture(Some(stream.obj_id())),
             Some("Form") if self.depth < DEEPEST && self.walker.walked.insert(stream.obj_id()) => {
                 let bytes = self.walker.unpacking.decoded(&stream)?;
                 let mut state = self.state.clone();
@@ -462,14 +462,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
     }
 
     /// Notes a picture: it fills the unit square.
-    fn picture(&mut self) {
-        let place = self
-            .state
-            .to_page
-            .transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
+    fn picture(&mut self, stream: Option<ObjectIdentifier>) {
+        let to_page = self.state.to_page;
         let pictures = &mut self.walker.contents.pictures;
-        if place.is_finite() && pictures.len() < MOST_ON_PAGE {
-            pictures.push(place);
+        if to_page.is_finite() && pictures.len() < MOST_ON_PAGE {
+            pictures.push(PlacedPicture { stream, to_page });
         }
     }
 

@@ -362,6 +362,24 @@ async fn a_picture_is_painted_anew_or_it_is_said_what_to_install() {
 }
 
 #[tokio::test]
+async fn a_pdf_document_becomes_one_of_word_if_its_translation_is_named_so() {
+    let installation = installation().await;
+    let sentence = "BT /F1 10 Tf 72 700 Td (The teacher forgot the cat in Vienna.) Tj ET";
+    put(&installation, "good.pdf", pdf(sentence, ""));
+    let arguments = [&INTO_GERMAN[..], &["good.pdf", "--output", "out.docx"]].concat();
+    let outcome = installation.run(&arguments).await.expect(0);
+    assert_eq!(outcome.output, "out.docx\n");
+    let translation = fs::read(installation.root().join("out.docx")).unwrap();
+    let text = text(&translation);
+    assert!(
+        text.contains("Der Lehrer hat in Wien die Katze vergessen."),
+        "{text}"
+    );
+    let arguments = [&INTO_GERMAN[..], &["good.pdf", "--output", "out.html"]].concat();
+    installation.run(&arguments).await.expect(1);
+}
+
+#[tokio::test]
 async fn what_cannot_be_meant_is_refused() {
     let installation = installation().await;
     put(

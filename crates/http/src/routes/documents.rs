@@ -58,7 +58,8 @@ pub(crate) struct DocumentForm {
     /// The name of the file. It goes before the one that comes with the file.
     #[serde(default, deserialize_with = "or_none")]
     filename: Option<String>,
-    /// The format of the translation, by its ending. It is that of the document, and docx for doc.
+    /// The format of the translation, by its ending. It is that of the document, and docx for doc; docx for pdf
+    /// makes a document of Word of it.
     #[serde(default, deserialize_with = "or_none")]
     output_format: Option<String>,
     /// How formally readers are addressed. Where that is not supported, `more` and `less` are

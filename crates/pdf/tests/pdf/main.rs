@@ -10,3 +10,4 @@ mod pages;
 mod strings;
 mod support;
 mod translating;
+mod word;
