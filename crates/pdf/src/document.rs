@@ -1,7 +1,7 @@
 //! A PDF file as a document with units.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use dragoman_documents::overseer::{borrow, for_a_while, go_on};
@@ -10,10 +10,9 @@ use dragoman_documents::{
 };
 use dragoman_typesetting::Fonts;
 use hayro_syntax::page::Page;
-use hayro_syntax::{DecryptionError, LoadPdfError};
 use kurbo::Rect;
-use lopdf::LoadOptions;
 
+use crate::file::{objects, parsed, read};
 use crate::lines::lines;
 use crate::links::{Annotations, Link, annotations, link_at};
 use crate::own_fonts::{DocumentFont, DocumentFonts};
@@ -28,8 +27,6 @@ use crate::walker::Walker;
 use crate::word::{self, Layout, PageLayout, Seen};
 use crate::writing;
 
-/// The name of the format in messages.
-const FORMAT: &str = "PDF";
 /// Down to which scale all paragraphs of a style get smaller if one of them has to.
 const LEAST_COMMON_SCALE: f32 = 0.75;
 
@@ -99,7 +96,7 @@ impl Reading {
                 self.unrecognised.push(for_people(number));
                 continue;
             }
-            let styled = styled(&paragraph, &contents, fonts, |glyph| link_at(&links, glyph));
+            let styled = styled(&paragraph.lines, &contents, fonts, |glyph| link_at(&links, glyph));
             let Some(styled) = styled else {
                 continue;
             };
@@ -395,53 +392,4 @@ fn for_people(page: usize) -> u64 {
 fn bounds(page: &Page<'_>) -> Rect {
     let page_box = page.intersected_crop_box();
     Rect::new(page_box.x0, page_box.y0, page_box.x1, page_box.y1)
-}
-
-fn read(source: &mut dyn Source) -> Result<Vec<u8>, DocumentError> {
-    source.rewind()?;
-    let mut file = Vec::new();
-    loop {
-        go_on()?;
-        let read = Read::take(&mut *source, 1 << 20).read_to_end(&mut file)?;
-        if read == 0 {
-            return Ok(file);
-        }
-        borrow(read)?;
-    }
-}
-
-pub(crate) fn malformed() -> DocumentError {
-    DocumentError::Malformed {
-        format: FORMAT,
-        reason: "no pages can be found in it".to_owned(),
-    }
-}
-
-/// The objects of a file, to be changed.
-///
-/// # Errors
-/// If they cannot be read, or no memory is left for them.
-pub(crate) fn objects(file: &[u8], limits: &Limits) -> Result<lopdf::Document, DocumentError> {
-    // They are held once more.
-    borrow(2 * file.len())?;
-    let options = LoadOptions {
-        max_decompressed_size: usize::try_from(limits.entry_bytes).ok(),
-        ..LoadOptions::default()
-    };
-    lopdf::Document::load_mem_with_options(file, options).map_err(|_| malformed())
-}
-
-/// The objects of a file.
-///
-/// # Errors
-/// If it is not PDF, or is protected by a password.
-pub(crate) fn parsed(file: Vec<u8>) -> Result<hayro_syntax::Pdf, DocumentError> {
-    hayro_syntax::Pdf::new(file).map_err(|error| match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => DocumentError::Encrypted,
-        LoadPdfError::Decryption(_) => DocumentError::Unsupported(
-            "the document is encrypted in a way that is not supported; save it without protection and send it again"
-                .to_owned(),
-        ),
-        LoadPdfError::Invalid => malformed(),
-    })
 }

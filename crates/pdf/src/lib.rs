@@ -20,6 +20,7 @@ mod content;
 mod document;
 mod drawing;
 mod embedding;
+mod file;
 mod fonts;
 mod lines;
 mod links;
@@ -64,7 +65,7 @@ pub struct PageText {
 /// left for it.
 pub fn text_of_pages(file: Vec<u8>, limits: &Limits) -> Result<Vec<PageText>, DocumentError> {
     borrow(file.len())?;
-    let pdf = document::parsed(file)?;
+    let pdf = file::parsed(file)?;
     let mut walker = Walker::new(limits);
     let mut pages = Vec::new();
     for page in pdf.pages().iter() {

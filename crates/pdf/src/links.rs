@@ -5,8 +5,8 @@ use hayro_syntax::page::Page;
 use kurbo::{Affine, Point, Rect};
 use lopdf::ObjectId;
 
+use crate::file::lopdf_id;
 use crate::page::Glyph;
-use crate::writing::lopdf_id;
 
 /// The annotations of a page that are regarded; it has hardly more words than that.
 const MOST: usize = 500;

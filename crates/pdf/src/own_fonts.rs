@@ -132,7 +132,7 @@ impl DocumentFonts {
 impl DocumentFont {
     /// A font without its glyphs, unless it is no object of its own.
     fn new(id: FontId, fonts: &Fonts<'_>) -> Result<Option<Self>, DocumentError> {
-        let Some(object) = fonts.object(id).and_then(crate::writing::lopdf_id) else {
+        let Some(object) = fonts.object(id).and_then(crate::file::lopdf_id) else {
             return Ok(None);
         };
         let look = fonts.look(id);

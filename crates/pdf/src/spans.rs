@@ -13,7 +13,6 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::fonts::Fonts;
 use crate::lines::Line;
 use crate::page::{FontId, FontLook, Glyph, PageContents, PaintId};
-use crate::paragraphs::Paragraph;
 
 /// How much sizes of one style may differ.
 const SAME_SIZE: f64 = 0.08;
@@ -134,14 +133,14 @@ struct Reading {
 
 /// The paragraph as text with codes; none if it has no text. `link` says of a glyph which of the page's links it is.
 pub(crate) fn styled(
-    paragraph: &Paragraph,
+    own: &[Line],
     page: &PageContents,
     fonts: &Fonts<'_>,
     link: impl Fn(&Glyph) -> Option<usize>,
 ) -> Option<Styled> {
     let mut styles = Styles::default();
     let mut lines: Vec<Vec<Reading>> = Vec::new();
-    for line in &paragraph.lines {
+    for line in own {
         let mut readings: Vec<Reading> = Vec::with_capacity(line.glyphs.len());
         for (&number, &is_after_space) in line.glyphs.iter().zip(&line.spaces) {
             let Some(glyph) = page.glyphs.get(number) else {

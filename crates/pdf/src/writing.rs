@@ -8,9 +8,9 @@ use dragoman_documents::{Content, DocumentError, Limits};
 use kurbo::Rect;
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 
-use crate::document::{malformed, objects, parsed};
 use crate::drawing::NamedFonts;
 use crate::embedding::{FaceKey, UsedFace};
+use crate::file::{lopdf_id, malformed, objects, parsed};
 use crate::links::{Link, move_link};
 use crate::own_fonts::DocumentFont;
 use crate::page::FontId;
@@ -241,10 +241,6 @@ fn compressed(dictionary: Dictionary, contents: Vec<u8>) -> Stream {
     // Without compression it is only longer.
     let _ = stream.compress();
     stream
-}
-
-pub(crate) fn lopdf_id(id: hayro_syntax::object::ObjectIdentifier) -> Option<ObjectId> {
-    Some((id.obj_number, u16::try_from(id.gen_number).ok()?))
 }
 
 /// A writer of whatever kind as one of a known size.
