@@ -1,26 +1,25 @@
 //! The pages of a document as sections of a Word document, with their heads and feet.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
+use dragoman_documents::DocumentError;
+use dragoman_documents::overseer::go_on;
 use kurbo::{Rect, Size};
 
-use crate::word::heads::{Heads, Running};
+use crate::word::edges::{edge_parts, references};
+use crate::word::flow::{Column, Flow};
+use crate::word::heads::Heads;
 use crate::word::layout::{PageLayout, SMALL_PICTURE};
-use crate::word::markup::{DECLARATION, NAMESPACES, run, twips};
-use crate::word::order::{Column, Flow, order};
+use crate::word::markup::{DECLARATION, NAMESPACES};
+use crate::word::order::order;
+use crate::word::placing::Region;
 use crate::word::roles::Role;
-use crate::word::story::{Alignment, Paragraph, Story};
-use crate::word::writer::{Region, Writer};
+use crate::word::sections::{Columns, Margins, Section, SizeKind, kind, margins, widths};
+use crate::word::story::{Paragraph, Story};
+use crate::word::writer::Writer;
 
-/// The narrowest margins, and how much of a page they take at most.
-const LEAST_MARGIN: f64 = 14.0;
-const MOST_MARGIN: f64 = 0.4;
-/// How much of the room below text stays free.
-const MOST_ROOM: f64 = 0.7;
 /// How much of the height of a page or column may be free below text that goes on.
 const FREE: f64 = 0.12;
-/// How much columns may differ that are the same, in points.
-const SAME_COLUMN: f64 = 12.0;
 /// Texts that a page has if its edges say where its margins are.
 const LEAST_TEXTS: usize = 4;
 /// How much of a page a picture takes that is its background.
@@ -35,27 +34,6 @@ pub(crate) struct Parts {
     pub(crate) has_sides: bool,
 }
 
-/// The room between the text of pages and their edges.
-#[derive(Debug, Clone, Copy, Default)]
-struct Margins {
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-}
-
-/// The columns of a section: their widths, and the white after each.
-type Columns = Vec<(f64, f64)>;
-
-/// A section that is being written.
-struct Section {
-    size: Size,
-    margins: Margins,
-    columns: Columns,
-    starts_page: bool,
-    is_first: bool,
-}
-
 /// A page with the order in which it is read.
 struct Read {
     flow: Vec<Flow>,
@@ -66,14 +44,18 @@ struct Read {
 }
 
 /// Writes a document.
-pub(crate) fn compose(writer: &mut Writer<'_>, heads: &Heads) -> Parts {
-    let pages: Vec<Read> = writer
-        .layout
-        .pages
-        .iter()
-        .enumerate()
-        .map(|(number, page)| read(page, number, heads))
-        .collect();
+///
+/// # Errors
+/// If it is given up.
+pub(crate) fn compose(writer: &mut Writer<'_>, heads: &Heads) -> Result<Parts, DocumentError> {
+    let layouts = &writer.layout.pages;
+    let mut pages: Vec<Read> = Vec::with_capacity(layouts.len());
+    for (number, page) in layouts.iter().enumerate() {
+        go_on()?;
+        pages.push(read(page, number, heads));
+    }
+    let sizes = layouts.iter().zip(&pages);
+    let sizes = sizes.map(|(page, read)| (page.size, read.covered));
     let references = references(heads);
     let mut composer = Composer {
         story: Story::default(),
@@ -81,8 +63,10 @@ pub(crate) fn compose(writer: &mut Writer<'_>, heads: &Heads) -> Parts {
         references: &references,
         heads,
         pages: &pages,
+        margins: margins(sizes),
     };
     for number in 0..pages.len() {
+        go_on()?;
         composer.page(writer, number);
     }
     let is_right_to_left = writer.is_right_to_left;
@@ -95,11 +79,11 @@ pub(crate) fn compose(writer: &mut Writer<'_>, heads: &Heads) -> Parts {
         last.unwrap_or_default()
     );
     let edges = edge_parts(writer, heads);
-    Parts {
+    Ok(Parts {
         document,
         edges,
         has_sides: heads.left.is_some(),
-    }
+    })
 }
 
 fn read(page: &PageLayout, number: usize, heads: &Heads) -> Read {
@@ -138,86 +122,6 @@ fn is_background(page: &PageLayout, picture: Rect) -> bool {
         })
 }
 
-impl Section {
-    fn markup(&self, references: &str, heads: &Heads, is_right_to_left: bool) -> String {
-        let mut markup = String::from("<w:sectPr>");
-        if self.is_first {
-            markup.push_str(references);
-        }
-        if !self.starts_page {
-            markup.push_str(r#"<w:type w:val="continuous"/>"#);
-        }
-        let Size { width, height } = self.size;
-        let landscape = if width > height {
-            r#" w:orient="landscape""#
-        } else {
-            ""
-        };
-        let Margins {
-            left,
-            right,
-            top,
-            bottom,
-        } = self.margins;
-        let _ = write!(
-            markup,
-            r#"<w:pgSz w:w="{}" w:h="{}"{landscape}/><w:pgMar w:top="{}" w:right="{}" w:bottom="{}" w:left="{}" w:header="{}" w:footer="{}" w:gutter="0"/>"#,
-            twips(width).clamp(720, 31_680),
-            twips(height).clamp(720, 31_680),
-            twips(top),
-            twips(right),
-            twips(bottom),
-            twips(left),
-            twips(0.5 * top),
-            twips(0.5 * bottom),
-        );
-        if self.is_first
-            && let Some(number) = heads.first_number
-        {
-            let _ = write!(markup, r#"<w:pgNumType w:start="{number}"/>"#);
-        }
-        match self.columns.as_slice() {
-            [] | [_] => {}
-            columns => {
-                let _ = write!(
-                    markup,
-                    r#"<w:cols w:num="{}" w:equalWidth="0">"#,
-                    columns.len()
-                );
-                for (width, space) in columns {
-                    let _ = write!(
-                        markup,
-                        r#"<w:col w:w="{}" w:space="{}"/>"#,
-                        twips(*width).max(1),
-                        twips(*space)
-                    );
-                }
-                markup.push_str("</w:cols>");
-            }
-        }
-        if self.is_first && heads.first_is_bare {
-            markup.push_str("<w:titlePg/>");
-        }
-        if is_right_to_left {
-            markup.push_str("<w:bidi/>");
-        }
-        markup + "</w:sectPr>"
-    }
-
-    /// Whether something with these columns on such a page goes on with the section.
-    fn takes(&self, size: Size, columns: &Columns) -> bool {
-        let is_same = |one: f64, other: f64| (one - other).abs() < SAME_COLUMN;
-        is_same(self.size.width, size.width)
-            && is_same(self.size.height, size.height)
-            && self.columns.len() == columns.len()
-            && self
-                .columns
-                .iter()
-                .zip(columns)
-                .all(|((one, _), (other, _))| is_same(*one, *other))
-    }
-}
-
 /// Writes pages one after another.
 struct Composer<'c> {
     story: Story,
@@ -225,6 +129,7 @@ struct Composer<'c> {
     references: &'c str,
     heads: &'c Heads,
     pages: &'c [Read],
+    margins: BTreeMap<SizeKind, Margins>,
 }
 
 impl Composer<'_> {
@@ -233,7 +138,11 @@ impl Composer<'_> {
         else {
             return;
         };
-        let margins = self.margins(writer, page.size);
+        let margins = self
+            .margins
+            .get(&kind(page.size))
+            .copied()
+            .unwrap_or_default();
         let left = match read.covered {
             // A page may stand to the side, as bound ones do.
             Some(covered) if page.texts.len() >= LEAST_TEXTS => covered.x0,
@@ -357,10 +266,8 @@ impl Composer<'_> {
             }
             None => {}
         }
-        let is_other_size = self.section.as_ref().is_none_or(|section| {
-            (section.size.width - size.width).abs() >= SAME_COLUMN
-                || (section.size.height - size.height).abs() >= SAME_COLUMN
-        });
+        let section = self.section.as_ref();
+        let is_other_size = section.is_none_or(|section| kind(section.size) != kind(size));
         self.section = Some(Section {
             size,
             margins,
@@ -403,50 +310,6 @@ impl Composer<'_> {
             });
         !is_full || begins_part
     }
-
-    /// The margins of pages of a size: what most of them leave free.
-    fn margins(&self, writer: &Writer<'_>, size: Size) -> Margins {
-        let mut sides: [Vec<f64>; 4] = Default::default();
-        for (read, page) in self.pages.iter().zip(&writer.layout.pages) {
-            let is_same = (page.size.width - size.width).abs() < SAME_COLUMN
-                && (page.size.height - size.height).abs() < SAME_COLUMN;
-            if let Some(covered) = read.covered.filter(|_| is_same) {
-                let free = [
-                    covered.x0,
-                    size.width - covered.x1,
-                    covered.y0,
-                    size.height - covered.y1,
-                ];
-                for (side, free) in sides.iter_mut().zip(free) {
-                    side.push(free);
-                }
-            }
-        }
-        let [left, right, top, bottom] = sides;
-        let usual = |mut side: Vec<f64>, length: f64, part: usize| {
-            side.sort_by(f64::total_cmp);
-            let usual = side.get(side.len() / part).copied().unwrap_or(72.0);
-            usual.clamp(LEAST_MARGIN, MOST_MARGIN * length)
-        };
-        Margins {
-            left: usual(left, size.width, 2),
-            right: usual(right, size.width, 4),
-            top: usual(top, size.height, 4),
-            // Other type may take more room.
-            bottom: (MOST_ROOM * usual(bottom, size.height, 4)).max(LEAST_MARGIN),
-        }
-    }
-}
-
-/// How wide columns are, and the white after them.
-fn widths(columns: &[Column]) -> Columns {
-    let next = columns.iter().skip(1).map(|column| Some(column.place.x0));
-    let next = next.chain([None]);
-    let widths = columns.iter().zip(next).map(|(column, next)| {
-        let space = next.map_or(0.0, |next| next - column.place.x1);
-        (column.place.width(), space.max(0.0))
-    });
-    widths.collect()
 }
 
 /// Where what is read last on a page ends.
@@ -461,131 +324,4 @@ fn last_bottom(flow: &[Flow], page: &PageLayout) -> Option<f64> {
         Flow::Columns(columns) => last_bottom(&columns.last()?.flow, page),
     });
     bottoms.reduce(f64::max)
-}
-
-/// A head or foot of a document.
-struct Kind<'h> {
-    /// The name of its part.
-    name: String,
-    /// What it is, and on which pages it stands, as Word calls them.
-    element: &'static str,
-    pages: &'static str,
-    rows: &'h [Vec<Running>],
-}
-
-/// The heads and feet that a document has.
-fn kinds(heads: &Heads) -> Vec<Kind<'_>> {
-    let sides = [
-        (Some(&heads.usual), "default"),
-        (heads.left.as_ref(), "even"),
-    ];
-    let sides = sides
-        .into_iter()
-        .filter_map(|(edges, pages)| Some((edges?, pages)));
-    let all = sides.flat_map(|(edges, pages)| {
-        [("header", &edges.head), ("footer", &edges.foot)].map(|(element, rows)| Kind {
-            name: format!("{element}-{pages}"),
-            element,
-            pages,
-            rows,
-        })
-    });
-    all.filter(|kind| !kind.rows.is_empty()).collect()
-}
-
-fn references(heads: &Heads) -> String {
-    let references = kinds(heads).into_iter().map(|kind| {
-        let Kind {
-            name,
-            element,
-            pages,
-            ..
-        } = kind;
-        format!(r#"<w:{element}Reference w:type="{pages}" r:id="{name}"/>"#)
-    });
-    references.collect()
-}
-
-fn edge_parts(writer: &Writer<'_>, heads: &Heads) -> Vec<(String, String)> {
-    let parts = kinds(heads).into_iter().map(|kind| {
-        let element = if kind.element == "header" {
-            "hdr"
-        } else {
-            "ftr"
-        };
-        let mut story = Story::default();
-        for row in kind.rows {
-            story.add(edge_row(writer, row));
-        }
-        let body = story.finish(true);
-        let part = format!("{DECLARATION}<w:{element} {NAMESPACES}>{body}</w:{element}>");
-        (kind.name, part)
-    });
-    parts.collect()
-}
-
-/// A row of a head or foot: its texts with tabs between them.
-fn edge_row(writer: &Writer<'_>, row: &[Running]) -> Paragraph {
-    let mut paragraph = Paragraph {
-        is_right_to_left: writer.is_right_to_left,
-        ..Paragraph::default()
-    };
-    let only = row.len() == 1;
-    for running in row {
-        let Some(page) = writer.layout.pages.get(running.page) else {
-            continue;
-        };
-        let Some(text) = page.texts.get(running.text) else {
-            continue;
-        };
-        let middle = text.place.center().x / page.size.width;
-        let place = match middle {
-            ..0.4 => Alignment::Start,
-            ..0.6 => Alignment::Centre,
-            _ => Alignment::End,
-        };
-        let width = page.size.width - 2.0 * page.size.width / 8.0;
-        match (place, only) {
-            (place, true) => paragraph.alignment = place,
-            (Alignment::Centre, false) => paragraph.tabs.push(("center", width / 2.0)),
-            (Alignment::End, false) => paragraph.tabs.push(("right", width)),
-            (_, false) => {}
-        }
-        if !only && place != Alignment::Start {
-            paragraph.runs.push_str("<w:r><w:tab/></w:r>");
-        }
-        let written = writer.said.written(text).text();
-        let look = &text.look;
-        let body = &writer.roles.body;
-        let plain = |text: &str| {
-            run(
-                text,
-                look,
-                body,
-                crate::word::markup::is_right_to_left(text),
-            )
-        };
-        let number = running
-            .number
-            .as_deref()
-            .and_then(|number| Some((number, written.find(number)?)));
-        match number {
-            Some((number, start)) => {
-                let (before, rest) = written.split_at(start);
-                let after = rest.get(number.len()..).unwrap_or_default();
-                paragraph.runs += &plain(before);
-                let _ = write!(
-                    paragraph.runs,
-                    r#"<w:fldSimple w:instr=" PAGE ">{}</w:fldSimple>"#,
-                    plain(number)
-                );
-                paragraph.runs += &plain(after);
-            }
-            None => paragraph.runs += &plain(&written),
-        }
-    }
-    paragraph
-        .tabs
-        .sort_by(|(_, one), (_, other)| one.total_cmp(other));
-    paragraph
 }

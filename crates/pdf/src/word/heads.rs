@@ -9,6 +9,8 @@ use crate::word::layout::{Layout, Text};
 const EDGE: f64 = 0.1;
 /// How far the baselines of the same head may be apart, in points.
 const SAME_PLACE: f64 = 3.0;
+/// Places of one text that are told apart.
+const MOST_PLACES: usize = 64;
 /// Lines of a head at most.
 const MOST_LINES: usize = 2;
 /// On how many pages something must stand, if the document has more than a few.
@@ -125,9 +127,11 @@ fn at_same_place(edges: Vec<Edge<'_>>) -> Vec<Vec<Edge<'_>>> {
         let baseline = edge.text.first_baseline();
         let is_same =
             |(other, _): &&mut (f64, Vec<Edge<'_>>)| (*other - baseline).abs() <= SAME_PLACE;
+        let has_room = places.len() < MOST_PLACES;
         match places.iter_mut().find(is_same) {
             Some((_, place)) => place.push(edge),
-            None => places.push((baseline, vec![edge])),
+            None if has_room => places.push((baseline, vec![edge])),
+            None => {}
         }
     }
     places.into_iter().map(|(_, edges)| edges).collect()

@@ -1,8 +1,7 @@
 //! What is on the pages, seen as people see them: points from the upper left corner, downwards.
 
-use dragoman_documents::Content;
-use dragoman_documents::DocumentError;
 use dragoman_documents::overseer::borrow;
+use dragoman_documents::{CodeId, Content, DocumentError, Piece};
 use dragoman_language::Language;
 use dragoman_typesetting::Align;
 use hayro_syntax::object::ObjectIdentifier;
@@ -14,9 +13,9 @@ use crate::links::Link;
 use crate::page::PageContents;
 use crate::paragraphs::Paragraph;
 use crate::places::{Margins, align};
-use crate::spans::{Meaning, Style, Styled, plain};
+use crate::spans::{Meaning, Style, Styled, label, plain};
 use crate::word::look::Look;
-use crate::word::roles::mark;
+use crate::word::marks::mark;
 
 /// What of an em is above the baseline and below it.
 const ABOVE: f64 = 0.75;
@@ -29,6 +28,8 @@ const MOST_RULES: usize = 6_000;
 pub(crate) const SMALL_PICTURE: f64 = 14.0;
 /// How far the mark of a list is before what it marks at most, in points.
 const FARTHEST_MARK: f64 = 40.0;
+/// Marks of a page that are looked at.
+const MOST_MARKS: usize = 1_000;
 /// How long such marks are, in letters.
 const LONGEST_MARK: usize = 6;
 /// How far the baselines of what stands in a line may be apart, in points.
@@ -210,6 +211,15 @@ impl Seen<'_> {
         link.address.clone()
     }
 
+    /// Whether glyphs are a label, which white sets apart from what follows it.
+    fn is_label(&self, glyphs: &[usize]) -> bool {
+        let Some(first) = self.paragraph.lines.first() else {
+            return false;
+        };
+        let label = label(self.contents, first);
+        label.is_some_and(|(length, _)| first.glyphs.get(..length) == Some(glyphs))
+    }
+
     fn code(&self, meaning: &Meaning) -> Code {
         let main = &self.styled.main;
         match meaning {
@@ -218,8 +228,12 @@ impl Seen<'_> {
                 address: self.address(style),
             },
             Meaning::Object(glyphs) => {
-                let text = glyphs.iter().map(|&glyph| plain(self.contents.text(glyph)));
-                Code::Object(text.collect())
+                let texts = glyphs.iter().map(|&glyph| plain(self.contents.text(glyph)));
+                let mut text: String = texts.collect();
+                if self.is_label(glyphs) {
+                    text.push(' ');
+                }
+                Code::Object(text)
             }
         }
     }
@@ -279,6 +293,7 @@ impl PageLayout {
             };
             marks.push((None, apart, picture.place.x1, picture.place.y1));
         }
+        marks.truncate(MOST_MARKS);
         let mut are_gone = vec![false; self.texts.len()];
         for (own, apart, end, baseline) in marks {
             let marked = self.texts.iter().enumerate().filter(|(number, text)| {
@@ -375,6 +390,35 @@ impl Picture {
 }
 
 impl Text {
+    /// The label with which content of it begins, which no translation changes: its code, and what it says.
+    pub(crate) fn label(&self, content: &Content) -> Option<(CodeId, &str)> {
+        let Some(Piece::Mark(code)) = content.pieces().first() else {
+            return None;
+        };
+        match self.codes.get(usize::try_from(code.0).ok()?) {
+            Some(Code::Object(text)) if text.ends_with(' ') => Some((*code, text)),
+            _ => None,
+        }
+    }
+
+    /// What content of it says, with what no translation changes.
+    pub(crate) fn said(&self, content: &Content) -> String {
+        let texts = content.pieces().iter().map(|piece| match piece {
+            Piece::Text(text) => text.as_str(),
+            Piece::Mark(code) => {
+                let code = usize::try_from(code.0)
+                    .ok()
+                    .and_then(|code| self.codes.get(code));
+                match code {
+                    Some(Code::Object(text)) => text,
+                    _ => "",
+                }
+            }
+            Piece::Open(_) | Piece::Close(_) => "",
+        });
+        texts.collect()
+    }
+
     /// Whether it stands as lines usually do.
     pub(crate) fn is_upright(&self) -> bool {
         !self.lines.is_empty()

@@ -2,20 +2,25 @@
 //!
 //! While a file is opened `layout` keeps where its paragraphs, rules and pictures are. To write the document, what comes
 //! again on each page is taken for heads and feet (`heads`), paragraphs for headings or text (`roles`), and the rest of a
-//! page is put into the order in which it is read (`order`), some of it in tables (`tables`). `compose` makes pages and their
-//! columns sections, `writer` what is in them paragraphs of a `story`, and `package` the archive with all parts.
+//! page is put into the order in which it is read (`order`, a `flow`), some of it in tables (`tables`). `compose` makes pages and
+//! their columns `sections`, `writer` what is in them paragraphs of a `story`, and `package` the archive with all parts.
 
 mod compose;
+mod edges;
+mod flow;
 mod heads;
 mod layout;
 mod look;
+mod marks;
 mod markup;
 mod numbering;
 mod order;
 mod package;
 mod pictures;
+mod placing;
 mod png;
 mod roles;
+mod sections;
 mod story;
 mod tables;
 mod writer;
@@ -50,9 +55,9 @@ pub(crate) fn write(
     said: Said<'_>,
     output: &mut dyn Write,
 ) -> Result<usize, DocumentError> {
-    layout.attach_marks(|text| said.source(text).text());
+    layout.attach_marks(|text| text.said(said.source(text)));
     let layout = &*layout;
-    let heads = heads::heads(layout, |text| said.source(text).text());
+    let heads = heads::heads(layout, |text| text.said(said.source(text)));
     let roles = Roles::of(layout, |page, text| heads.left_out.contains(&(page, text)));
     let (pictures, missing) = picture_files(layout, pdf)?;
     go_on()?;
@@ -60,7 +65,7 @@ pub(crate) fn write(
     let title = title.map(Content::text).or_else(|| layout.title.clone());
     let is_right_to_left = is_right_to_left(layout.language);
     let mut writer = Writer::new(layout, said, roles, &pictures, is_right_to_left);
-    let parts = compose::compose(&mut writer, &heads);
+    let parts = compose::compose(&mut writer, &heads)?;
     let Writer {
         numbering,
         addresses,

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use crate::word::marks::Mark;
 use crate::word::markup::{DECLARATION, NAMESPACES, escaped};
-use crate::word::roles::Mark;
 
 /// Lists of a document that are told apart at most.
 const MOST: usize = 10_000;

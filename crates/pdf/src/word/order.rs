@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use kurbo::Rect;
 
+use crate::word::flow::{Cell, Column, Edges, Flow, Item, Table};
 use crate::word::layout::{PageLayout, Text};
-use crate::word::tables::{Cell, Edges, Table, column_aligns, ruled};
+use crate::word::tables::{borders, column_aligns, ruled};
 
 /// White that parts columns, in points.
 const LEAST_GUTTER: f64 = 5.0;
@@ -21,31 +22,6 @@ const LONGEST_IN_MORE: usize = 90;
 const LEAST_LINES: usize = 4;
 /// How far baselines of a row may be apart, in points.
 const SAME_ROW: f64 = 3.0;
-
-/// What is read one after another.
-#[derive(Debug)]
-pub(crate) enum Flow {
-    /// A paragraph, by its number on the page.
-    Text(usize),
-    /// A picture, by its number on the page.
-    Picture(usize),
-    Table(Table),
-    Columns(Vec<Column>),
-}
-
-/// A column of a page.
-#[derive(Debug)]
-pub(crate) struct Column {
-    pub(crate) place: Rect,
-    pub(crate) flow: Vec<Flow>,
-}
-
-/// Something that stands on a page.
-#[derive(Debug)]
-pub(crate) struct Item {
-    pub(crate) place: Rect,
-    pub(crate) flow: Flow,
-}
 
 /// What of a page is read, in its order. `is_left_out` says which of its texts are not.
 pub(crate) fn order(
@@ -67,14 +43,14 @@ pub(crate) fn order(
         flow: Flow::Picture(number),
     });
     let items: Vec<Item> = texts.chain(pictures).collect();
-    let items = ruled(page, items);
+    let items = ruled(page, items, &|items| arranged(page, items, 1));
     let mut flow = arranged(page, items, 0);
     flow.extend(turned.into_iter().map(|(number, _)| Flow::Text(number)));
     flow
 }
 
 /// Things in the order in which they are read.
-pub(crate) fn arranged(page: &PageLayout, mut items: Vec<Item>, depth: usize) -> Vec<Flow> {
+fn arranged(page: &PageLayout, mut items: Vec<Item>, depth: usize) -> Vec<Flow> {
     items.sort_by(|one, other| {
         let tops = one.place.y0.total_cmp(&other.place.y0);
         tops.then(one.place.x0.total_cmp(&other.place.x0))
@@ -160,7 +136,7 @@ fn is_right(place: &Rect, gutter: &Range<f64>) -> bool {
 }
 
 /// Ranges in their order, those that overlap as one.
-pub(crate) fn merged(ranges: impl Iterator<Item = Range<f64>>) -> Vec<Range<f64>> {
+fn merged(ranges: impl Iterator<Item = Range<f64>>) -> Vec<Range<f64>> {
     let mut sorted: Vec<Range<f64>> = ranges.collect();
     sorted.sort_by(|one, other| one.start.total_cmp(&other.start));
     let mut merged: Vec<Range<f64>> = Vec::new();
@@ -370,7 +346,7 @@ fn aligned(page: &PageLayout, rows: Vec<Vec<Item>>, columns: &[Range<f64>], dept
             cells.push(Cell {
                 rows: row..row + 1,
                 columns: column..column + 1,
-                borders: edges.borders(page, place),
+                borders: borders(page, place),
                 align: aligns.get(column).copied().flatten(),
                 place,
                 flow: arranged(page, items, depth + 1),

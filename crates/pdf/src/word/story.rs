@@ -179,19 +179,26 @@ impl Story {
         self.is_at_break = false;
     }
 
-    /// Puts runs at the end of the last paragraph. `is_parted` says that they go on with a word at the end of which a
-    /// hyphen stands for that.
-    pub(crate) fn go_on(&mut self, runs: &str, is_parted: bool) {
+    /// Puts runs at the end of the last paragraph.
+    pub(crate) fn go_on(&mut self, runs: &str) {
+        if let Some(last) = &mut self.last {
+            last.runs += &std::mem::take(&mut self.waiting);
+            last.runs += runs;
+            self.is_at_break = false;
+        }
+    }
+
+    /// Takes the last letter of the last paragraph away.
+    pub(crate) fn drop_last_letter(&mut self) {
         const END: &str = "</w:t></w:r>";
         let Some(last) = &mut self.last else {
             return;
         };
-        if is_parted && let Some(before) = last.runs.strip_suffix(&format!("-{END}")) {
-            last.runs = format!("{before}{END}");
+        if let Some(before) = last.runs.strip_suffix(END) {
+            let length = before.len() - before.chars().next_back().map_or(0, char::len_utf8);
+            last.runs.truncate(length);
+            last.runs.push_str(END);
         }
-        last.runs += &std::mem::take(&mut self.waiting);
-        last.runs += runs;
-        self.is_at_break = false;
     }
 
     /// Adds a table, apart from one before it.

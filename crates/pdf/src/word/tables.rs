@@ -5,88 +5,23 @@ use std::ops::Range;
 use dragoman_typesetting::Align;
 use kurbo::{Point, Rect};
 
+use crate::word::flow::{Borders, Cell, Edges, Flow, Item, Table};
 use crate::word::layout::PageLayout;
-use crate::word::order::{Flow, Item, arranged};
 
 /// How far apart what is drawn as one line may be, in points.
 const SAME: f64 = 3.0;
 /// Rules of a page that are compared with one another at most.
 const MOST_LINES: usize = 1_500;
+/// Things on a page that are put into tables at most.
+const MOST_ITEMS: usize = 5_000;
 /// Cells of a table at most.
 const MOST_CELLS: usize = 10_000;
+/// Columns of a table at most, in Word.
+const MOST_COLUMNS: usize = 63;
 /// How short a rule is that is no border, in points.
 const SHORTEST: f64 = 5.0;
 /// How much of a page a cell may take that is not the whole of it.
 const LARGEST_CELL: f64 = 0.5;
-
-/// A table.
-#[derive(Debug)]
-pub(crate) struct Table {
-    pub(crate) edges: Edges,
-    /// From the top, and from the left in each row. They cover it all.
-    pub(crate) cells: Vec<Cell>,
-    /// Whether its cells are where rules are.
-    pub(crate) is_ruled: bool,
-}
-
-/// Where the columns and rows of a table begin and end.
-#[derive(Debug, Default)]
-pub(crate) struct Edges {
-    pub(crate) columns: Vec<f64>,
-    pub(crate) rows: Vec<f64>,
-}
-
-/// A cell.
-#[derive(Debug)]
-pub(crate) struct Cell {
-    pub(crate) rows: Range<usize>,
-    pub(crate) columns: Range<usize>,
-    pub(crate) place: Rect,
-    pub(crate) borders: Borders,
-    /// Where its texts stand, if those of its column say it.
-    pub(crate) align: Option<Align>,
-    pub(crate) flow: Vec<Flow>,
-}
-
-/// Which sides of a cell have a rule.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Borders {
-    pub(crate) top: bool,
-    pub(crate) left: bool,
-    pub(crate) bottom: bool,
-    pub(crate) right: bool,
-}
-
-impl Edges {
-    pub(crate) fn place(&self, rows: Range<usize>, columns: Range<usize>) -> Rect {
-        let at = |edges: &[f64], number: usize| edges.get(number).copied().unwrap_or_default();
-        Rect::new(
-            at(&self.columns, columns.start),
-            at(&self.rows, rows.start),
-            at(&self.columns, columns.end),
-            at(&self.rows, rows.end),
-        )
-    }
-
-    /// The rules above and below a cell whose edges are somewhere between texts.
-    pub(crate) fn borders(&self, page: &PageLayout, cell: Rect) -> Borders {
-        let middle = cell.center().x;
-        let has_rule = |y: f64| {
-            page.rules.iter().any(|rule| {
-                rule.width() > SHORTEST
-                    && rule.width() > rule.height()
-                    && (rule.center().y - y).abs() < 2.0 * SAME
-                    && rule.x0 - SAME <= middle
-                    && rule.x1 + SAME >= middle
-            })
-        };
-        Borders {
-            top: has_rule(cell.y0),
-            bottom: has_rule(cell.y1),
-            ..Borders::default()
-        }
-    }
-}
 
 /// A straight line: where it is, and from where to where it goes.
 #[derive(Debug, Clone)]
@@ -95,8 +30,12 @@ struct Stroke {
     along: Range<f64>,
 }
 
-/// Puts what stands in tables with rules into them.
-pub(crate) fn ruled(page: &PageLayout, mut items: Vec<Item>) -> Vec<Item> {
+/// Puts what stands in tables with rules into them. `arrange` gives the order in which things in a cell are read.
+pub(crate) fn ruled(
+    page: &PageLayout,
+    mut items: Vec<Item>,
+    arrange: &dyn Fn(Vec<Item>) -> Vec<Flow>,
+) -> Vec<Item> {
     let (flat, steep): (Vec<&Rect>, Vec<&Rect>) = page
         .rules
         .iter()
@@ -110,14 +49,14 @@ pub(crate) fn ruled(page: &PageLayout, mut items: Vec<Item>) -> Vec<Item> {
         at: rule.center().x,
         along: rule.y0..rule.y1,
     }));
-    if flat.len() > MOST_LINES || steep.len() > MOST_LINES {
+    if flat.len() > MOST_LINES || steep.len() > MOST_LINES || items.len() > MOST_ITEMS {
         return items;
     }
     let mut grids: Vec<Grid> = grids(&flat, &steep);
     // Those within others come first, and become part of what is in a cell.
     grids.sort_by(|one, other| one.place().area().total_cmp(&other.place().area()));
     for grid in grids {
-        items = grid.take(page, items);
+        items = grid.take(page, items, arrange);
     }
     items
 }
@@ -243,7 +182,7 @@ impl Grid {
             columns: levels(columns),
             rows: levels(rows),
         };
-        let is_grid = edges.columns.len() > 2
+        let is_grid = (3..=MOST_COLUMNS).contains(&edges.columns.len())
             && edges.rows.len() > 1
             && edges.columns.len() * edges.rows.len() <= MOST_CELLS;
         is_grid.then_some(Self { flat, steep, edges })
@@ -270,7 +209,12 @@ impl Grid {
     }
 
     /// Makes a table of what stands in the grid, if it is one.
-    fn take(self, page: &PageLayout, items: Vec<Item>) -> Vec<Item> {
+    fn take(
+        self,
+        page: &PageLayout,
+        items: Vec<Item>,
+        arrange: &dyn Fn(Vec<Item>) -> Vec<Flow>,
+    ) -> Vec<Item> {
         let place = self.place().inflate(1.0, 1.0);
         let is_within = |item: &Item| place.contains(item.place.center());
         let (within, mut others): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_within);
@@ -308,7 +252,7 @@ impl Grid {
                 },
                 rows,
                 columns,
-                flow: arranged(page, items, 1),
+                flow: arrange(items),
             });
         let cells = cells.collect();
         others.push(Item {
@@ -506,6 +450,25 @@ pub(crate) fn column_aligns<'i>(
         }
     };
     texts.into_iter().map(align).collect()
+}
+
+/// The rules above and below a cell whose edges are somewhere between texts.
+pub(crate) fn borders(page: &PageLayout, cell: Rect) -> Borders {
+    let middle = cell.center().x;
+    let has_rule = |y: f64| {
+        page.rules.iter().any(|rule| {
+            rule.width() > SHORTEST
+                && rule.width() > rule.height()
+                && (rule.center().y - y).abs() < 2.0 * SAME
+                && rule.x0 - SAME <= middle
+                && rule.x1 + SAME >= middle
+        })
+    };
+    Borders {
+        top: has_rule(cell.y0),
+        bottom: has_rule(cell.y1),
+        ..Borders::default()
+    }
 }
 
 /// Whether a line at some place goes past a point.

@@ -3,27 +3,20 @@
 use std::fmt::Write as _;
 
 use dragoman_documents::{Content, Joint, Piece, Unit, joint};
-use dragoman_typesetting::Align;
-use kurbo::Rect;
 
+use crate::word::flow::{Cell, Flow, Table};
 use crate::word::layout::{Layout, PageLayout, Picture, Text};
 use crate::word::look::Look;
+use crate::word::marks::{Mark, mark};
 use crate::word::markup::{Addresses, drawing_units, is_right_to_left, run, runs, twips, whole};
 use crate::word::numbering::Numbering;
-use crate::word::order::Flow;
 use crate::word::pictures::PictureFiles;
-use crate::word::roles::{Mark, Role, Roles, mark};
+use crate::word::placing::{LARGEST_SPACE, Region, SAME, before, indent, line, placed};
+use crate::word::roles::{Role, Roles};
 use crate::word::story::{Alignment, Last, Open, Paragraph, Story};
-use crate::word::tables::{Cell, Table};
 
-/// The height of a line of usual type, in em.
-pub(crate) const USUAL_LINE: f64 = 1.15;
-/// How far from the middle or an edge text may be that stands there, in points.
-const SAME: f64 = 3.0;
 /// How far items of lists are indented of which only one line is known, in points.
 const HANGING: f64 = 18.0;
-/// The largest space before a paragraph that is kept, in points.
-const LARGEST_SPACE: f64 = 96.0;
 /// The room beside what is in a cell, in points.
 const CELL_MARGIN: f64 = 2.0;
 /// The room that the last column of a table without rules gets at its end at most, in points.
@@ -51,16 +44,6 @@ impl<'d> Said<'d> {
     pub(crate) fn translation(&self, unit: usize) -> Option<&'d Content> {
         self.translations.get(unit)?.as_ref()
     }
-}
-
-/// From where to where on a page something goes, and what stands around it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Region {
-    pub(crate) left: f64,
-    pub(crate) right: f64,
-    pub(crate) is_cell: bool,
-    /// Where texts stand in it, if that is known.
-    pub(crate) align: Option<Align>,
 }
 
 /// Writes what is on pages.
@@ -140,9 +123,9 @@ impl<'d> Writer<'d> {
             .unwrap_or(&self.roles.body)
             .clone();
         if self.goes_on(story, role, text, &source) {
-            let is_parted = self.join(story, text, &style, &written);
+            self.join(story, text, &style, &written);
             let more = runs(self.said.written(text), text, &style, &mut self.addresses);
-            story.go_on(&more, is_parted);
+            story.go_on(&more);
             story.end = Some(Last::Baseline(text.last_baseline()));
             return;
         }
@@ -168,10 +151,9 @@ impl<'d> Writer<'d> {
             self.itemise(&mut paragraph, &mut content, text, &source, region);
         }
         paragraph.runs = runs(&content, text, &style, &mut self.addresses);
-        let is_item = paragraph.list.is_some();
         story.add(paragraph);
         story.end = Some(Last::Baseline(text.last_baseline()));
-        if role == Role::Body && (!is_item || !source.is_empty()) {
+        if role == Role::Body {
             story.open = Some(Open {
                 role,
                 look: text.look.clone(),
@@ -206,20 +188,22 @@ impl<'d> Writer<'d> {
             && mark(source).is_none()
     }
 
-    /// Puts what is between a paragraph and the text with which it goes on. Whether that is less than nothing: the sign
-    /// that parts a word.
-    fn join(&self, story: &mut Story, text: &Text, style: &Look, written: &str) -> bool {
+    /// Puts what is between a paragraph and the text with which it goes on: a space, or less than nothing, where a sign
+    /// parts a word.
+    fn join(&self, story: &mut Story, text: &Text, style: &Look, written: &str) {
         let Some(open) = &mut story.open else {
-            return false;
+            return;
         };
-        let joint = joint(&open.written, written);
+        let before = std::mem::replace(&mut open.written, written.to_owned());
         open.source = self.said.source(text).text();
-        open.written = written.to_owned();
-        if joint == Joint::Space {
-            let space = run(" ", &text.look, style, self.is_right_to_left);
-            story.go_on(&space, false);
+        match joint(&before, written) {
+            Joint::Space => {
+                let space = run(" ", &text.look, style, self.is_right_to_left);
+                story.go_on(&space);
+            }
+            Joint::Nothing => {}
+            Joint::WithoutLast => story.drop_last_letter(),
         }
-        joint == Joint::WithoutLast
     }
 
     /// Makes a paragraph an item of a list if it begins with the mark of one, and takes the mark away.
@@ -231,10 +215,12 @@ impl<'d> Writer<'d> {
         source: &str,
         region: Region,
     ) {
+        let label = text.label(self.said.source(text));
         let apart = text.mark.as_ref();
-        let found = match apart {
-            Some(apart) => mark(&apart.text),
-            None => mark(source),
+        let found = match (apart, label) {
+            (Some(apart), _) => mark(&apart.text),
+            (None, Some((_, label))) => mark(label).filter(|(_, length)| *length == label.len()),
+            (None, None) => mark(source),
         };
         let Some((mark_of_item, length)) = found else {
             return;
@@ -243,7 +229,9 @@ impl<'d> Writer<'d> {
         let is_list = match &mark_of_item {
             // A dash may begin a sentence of its own.
             Mark::Bullet('–' | '—') => {
-                apart.is_some() || source.get(..length).is_some_and(|mark| mark.ends_with(' '))
+                apart.is_some()
+                    || label.is_some()
+                    || source.get(..length).is_some_and(|mark| mark.ends_with(' '))
             }
             _ => true,
         };
@@ -262,8 +250,13 @@ impl<'d> Writer<'d> {
             return;
         };
         paragraph.list = Some(list);
-        if apart.is_none() {
-            *content = without_mark(content);
+        match label {
+            Some((code, _)) => {
+                let pieces = content.pieces().iter().cloned();
+                *content = Content::new(pieces.filter(|piece| *piece != Piece::Mark(code)));
+            }
+            None if apart.is_none() => *content = without_mark(content),
+            None => {}
         }
         let later = text
             .lines
@@ -500,91 +493,4 @@ fn without_mark(content: &Content) -> Content {
         other => other,
     });
     Content::new(pieces.collect::<Vec<_>>())
-}
-
-/// Where the lines of a text stand in a region, as seen from where they begin.
-fn placed(text: &Text, region: Region, is_source_right: bool) -> Alignment {
-    let Rect { x0, x1, .. } = text.place;
-    let (left, right) = (x0 - region.left, region.right - x1);
-    let is_centred = (left - right).abs() < SAME && left > 2.0 * SAME;
-    let is_at_end = |start: f64, end: f64| end < SAME && start > 4.0 * SAME;
-    let is_at_end = match is_source_right {
-        true => is_at_end(right, left),
-        false => is_at_end(left, right),
-    };
-    let align = match (text.lines.len(), region.align) {
-        (..=1, Some(align)) => align,
-        (..=1, None) if is_centred => Align::Centre,
-        (..=1, None) if is_at_end => Align::End,
-        (..=1, None) => Align::Start,
-        _ => text.align,
-    };
-    Alignment::of(align, is_source_right)
-}
-
-/// The space before a text, below what ends there.
-fn before(text: &Text, end: Option<Last>) -> f64 {
-    let size = f64::from(text.look.size) / 2.0;
-    let leading = text.leading().unwrap_or(USUAL_LINE * size);
-    let space = match end {
-        Some(Last::Baseline(above)) => text.first_baseline() - above - leading,
-        Some(Last::Edge(above)) => text.first_baseline() - above - 0.95 * size,
-        None => 0.0,
-    };
-    // What is less is no space that was wanted.
-    if space < 1.5 {
-        0.0
-    } else {
-        space.min(LARGEST_SPACE)
-    }
-}
-
-/// How far the lines of a text are apart, if it has some.
-fn line(text: &Text) -> Option<i64> {
-    /// Differences that are smaller are not told apart.
-    const STEP: f64 = 12.0;
-    let size = f64::from(text.look.size) / 2.0;
-    let lines = text.leading()? / (USUAL_LINE * size);
-    let line = whole((240.0 * lines.clamp(0.8, 3.0) / STEP).round() * STEP);
-    (line != 240).then_some(line)
-}
-
-/// Sets how far a paragraph is indented in its region.
-fn indent(paragraph: &mut Paragraph, text: &Text, region: Region, is_source_right: bool) {
-    if paragraph.alignment == Alignment::End {
-        let free = match is_source_right {
-            true => text.place.x0 - region.left,
-            false => region.right - text.place.x1,
-        };
-        paragraph.end_indent = if free > SAME { free } else { 0.0 };
-    }
-    if !matches!(paragraph.alignment, Alignment::Start | Alignment::Both) {
-        return;
-    }
-    let first = text
-        .lines
-        .first()
-        .map_or(text.place.x0, |line| match is_source_right {
-            true => -line.end,
-            false => line.start,
-        });
-    let starts = text.lines.iter().skip(1).map(|line| match is_source_right {
-        true => -line.end,
-        false => line.start,
-    });
-    let edge = if is_source_right {
-        -region.right
-    } else {
-        region.left
-    };
-    let later = starts.fold(f64::INFINITY, f64::min);
-    let later = if later.is_finite() { later } else { first };
-    let indent = later - edge;
-    paragraph.indent = if indent > SAME { indent } else { 0.0 };
-    let more = first - later;
-    paragraph.first = if more.abs() > SAME {
-        more.max(-paragraph.indent.max(0.0))
-    } else {
-        0.0
-    };
 }
