@@ -96,7 +96,9 @@ impl Reading {
                 self.unrecognised.push(for_people(number));
                 continue;
             }
-            let styled = styled(&paragraph.lines, &contents, fonts, |glyph| link_at(&links, glyph));
+            let styled = styled(&paragraph.lines, &contents, fonts, |glyph| {
+                link_at(&links, glyph)
+            });
             let Some(styled) = styled else {
                 continue;
             };

@@ -131,7 +131,7 @@ struct Reading {
     is_object: bool,
 }
 
-/// The paragraph as text with codes; none if it has no text. `link` says of a glyph which of the page's links it is.
+/// The lines of a paragraph as text with codes; none if they have no text. `link` says of a glyph which of the page's links it is.
 pub(crate) fn styled(
     own: &[Line],
     page: &PageContents,
