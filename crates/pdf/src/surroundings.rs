@@ -70,6 +70,13 @@ impl Surroundings {
         let beside = BESIDE * size;
         let page = self.bounds.inset(-EDGE);
         let (mut left, mut right, mut bottom) = (page.x0, page.x1, page.y0);
+        if frame.depth > 0.0 {
+            // Several lines make a column, and what is beside the columns of a page is its margin.
+            let starts = self.texts.iter().map(|text| text.x0);
+            let ends = self.texts.iter().map(|text| text.x1);
+            left = left.max(starts.fold(room.x0, f64::min));
+            right = right.min(ends.fold(room.x1, f64::max));
+        }
         let (around, areas): (Vec<Rect>, Vec<Rect>) =
             self.areas.iter().partition(|area| is_around(**area, room));
         for area in around {
