@@ -442,6 +442,8 @@ pub(crate) fn plain(text: &str) -> String {
         match letter {
             '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => plain.extend(letter.nfkc()),
             '\u{a0}' => plain.push(' '),
+            // One that is painted is seen.
+            '\u{ad}' => plain.push('-'),
             letter => plain.push(letter),
         }
     }

@@ -335,3 +335,10 @@ fn a_bullet_stays_and_lines_begin_beside_it() {
     assert!(streams.contains(" 92.000 700.000 Tm"), "{streams}");
     assert!(streams.contains(" 92.000 688.000 Tm"), "{streams}");
 }
+
+#[test]
+fn hyphens_that_are_painted_stay_whatever_the_document_calls_them() {
+    let page = "BT /F1 10 Tf 72 700 Td (\\255 Berlin \\255) Tj ET";
+    let file = bytes(document(&[page], &[]));
+    assert_eq!(paragraphs(&in_capitals(file)), ["- BERLIN -"]);
+}
