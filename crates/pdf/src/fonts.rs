@@ -231,13 +231,20 @@ fn is_text(letter: char) -> bool {
         && !matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{fffd}' | '\u{f0000}'..='\u{10ffff}')
 }
 
-/// The height of an em of the font of a dictionary, by the size that a page sets: fonts whose glyphs are drawings have a
-/// scale of their own.
+/// The height of an em of the font of a dictionary, by the size that a page sets: glyphs that are drawings have a scale of
+/// their own, and what they fill at most says how high they are.
 fn em(dictionary: &Dict<'_>) -> f64 {
-    let matrix = dictionary.get::<Array<'_>>("FontMatrix");
-    let up = matrix.and_then(|matrix| matrix.iter::<f64>().nth(3));
-    let em = up.map_or(1.0, |up| (1000.0 * up).abs());
-    match em.is_finite() && em > 1e-3 && (em - 1.0).abs() > 1e-3 {
+    let numbers = |key: &str| -> Vec<f64> {
+        let array = dictionary.get::<Array<'_>>(key).unwrap_or_default();
+        array.iter::<f64>().collect()
+    };
+    let (matrix, filled) = (numbers("FontMatrix"), numbers("FontBBox"));
+    let (Some(up), [_, bottom, _, top]) = (matrix.get(3), filled.as_slice()) else {
+        return 1.0;
+    };
+    let em = (up * (top - bottom)).abs();
+    // Some say nothing, or anything.
+    match (0.02..50.0).contains(&em) && !(0.5..2.0).contains(&em) {
         true => em,
         false => 1.0,
     }

@@ -140,7 +140,6 @@ def test_what_is_refused_is_refused_when_it_is_sent(client):
 
     for message, options in [
         ("(?i)file must end with", {"filename": "a.exe"}),
-        ("(?i)png files cannot be translated on this server", {"filename": "a.png"}),
         ("output_format", {"output_format": "docx"}),
         ("glossary", {"source_lang": "EN", "glossary": "b2c3f7a0-0000-4000-8000-000000000000"}),
     ]:
