@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use dragoman_document_programs::{
-    ConfinedFilter, ConfinedLimits, DocFilter, JobFolders, LibreOffice, OfficeLimits, Purpose,
+    ConfinedFilter, ConfinedLimits, DocFilter, JobFolders, LibreOffice, OfficeLimits,
     ReadingProgram, Runner, Tesseract, TesseractLimits, answer,
 };
 use dragoman_documents::{
@@ -45,17 +45,8 @@ pub(crate) fn read_document() -> Option<ExitCode> {
     (wanted.as_deref() == Some(OsStr::new(READ_PDF))).then(|| answer(open_pdf))
 }
 
-fn open_pdf(
-    purpose: Purpose,
-    source: Box<dyn Source>,
-    options: Options,
-) -> Result<Box<dyn Document>, DocumentError> {
-    let fonts = match purpose {
-        // Finding them takes longer than reading most documents, and Word has its own.
-        Purpose::Write if options.output != Some(Format::Docx) => Fonts::of_system(),
-        Purpose::Read | Purpose::Write => Fonts::of_folders(&[]),
-    };
-    Ok(Box::new(Pdf::open(source, options, &fonts)?))
+fn open_pdf(source: Box<dyn Source>, options: Options) -> Result<Box<dyn Document>, DocumentError> {
+    Ok(Box::new(Pdf::open(source, options, &Fonts::of_system())?))
 }
 
 /// Those of this program, and those that work through programs that are installed.
@@ -63,12 +54,13 @@ fn open_pdf(
 /// # Errors
 /// If a sandbox is required that cannot be had.
 pub(crate) fn filters(configuration: &Configuration) -> Result<Filters, ConfigurationError> {
-    let standard = Filters::standard().with(Format::Pdf, Arc::new(pdf(configuration)?));
-    let filters = match office(configuration)? {
+    let sandbox = sandbox(configuration)?;
+    let standard = Filters::standard().with(Format::Pdf, Arc::new(pdf(&sandbox)));
+    let filters = match office(configuration, &sandbox) {
         Some(office) => standard.with(Format::Doc, Arc::new(DocFilter::new(Arc::new(office)))),
         None => standard.without(Format::Doc, NO_OFFICE),
     };
-    let tesseract = recogniser(configuration)?.and_then(Result::ok);
+    let tesseract = recogniser(configuration, &sandbox).and_then(Result::ok);
     Ok(match tesseract {
         Some(tesseract) => with_pictures(filters, Arc::new(tesseract)),
         None => filters
@@ -87,42 +79,30 @@ fn with_pictures(filters: Filters, recogniser: Arc<dyn TextRecogniser>) -> Filte
 }
 
 /// LibreOffice, where it is installed.
-///
-/// # Errors
-/// If a sandbox is required that cannot be had.
-pub(crate) fn office(
-    configuration: &Configuration,
-) -> Result<Option<LibreOffice>, ConfigurationError> {
+pub(crate) fn office(configuration: &Configuration, sandbox: &Sandbox) -> Option<LibreOffice> {
     let name = configuration.documents.libreoffice();
-    let Some(program) = LibreOffice::find(name, &PROGRAMS.map(PathBuf::from)) else {
-        return Ok(None);
-    };
-    Ok(Some(LibreOffice::new(
+    let program = LibreOffice::find(name, &PROGRAMS.map(PathBuf::from))?;
+    Some(LibreOffice::new(
         program,
-        runner(configuration)?,
+        Runner::new(Some(sandbox.clone())),
         JobFolders::new(std::env::temp_dir()),
         OfficeLimits::default(),
-    )))
+    ))
 }
 
 /// What recognises text in pictures, where it is installed, or why it does not work.
-///
-/// # Errors
-/// If a sandbox is required that cannot be had.
 pub(crate) fn recogniser(
     configuration: &Configuration,
-) -> Result<Option<Result<Tesseract, String>>, ConfigurationError> {
+    sandbox: &Sandbox,
+) -> Option<Result<Tesseract, String>> {
     let name = configuration.documents.tesseract();
-    let Some(program) = find_program(name, &PROGRAMS.map(PathBuf::from)) else {
-        return Ok(None);
-    };
-    let runner = runner(configuration)?;
-    let limits = TesseractLimits::default();
-    Ok(Some(Tesseract::new(program, runner, limits)))
+    let program = find_program(name, &PROGRAMS.map(PathBuf::from))?;
+    let runner = Runner::new(Some(sandbox.clone()));
+    Some(Tesseract::new(program, runner, TesseractLimits::default()))
 }
 
 /// PDF, which a process of this very program reads.
-fn pdf(configuration: &Configuration) -> Result<ConfinedFilter, ConfigurationError> {
+fn pdf(sandbox: &Sandbox) -> ConfinedFilter {
     let program = ReadingProgram {
         format: "PDF",
         file: sandbox::this_program(),
@@ -130,19 +110,19 @@ fn pdf(configuration: &Configuration) -> Result<ConfinedFilter, ConfigurationErr
         readable: vec![FONT_CONFIGURATION.into()],
     };
     // Without limits one document could take all of the memory.
-    let sandbox = sandbox(configuration)?.with(Protection::Limits);
-    Ok(ConfinedFilter::new(
+    let sandbox = sandbox.clone().with(Protection::Limits);
+    ConfinedFilter::new(
         program,
         Runner::new(Some(sandbox)),
         std::env::temp_dir(),
         ConfinedLimits::default(),
-    ))
+    )
 }
 
-fn runner(configuration: &Configuration) -> Result<Runner, ConfigurationError> {
-    Ok(Runner::new(Some(sandbox(configuration)?)))
-}
-
-fn sandbox(configuration: &Configuration) -> Result<Sandbox, ConfigurationError> {
+/// What the programs that documents need are kept in. It takes the time of a few processes to find out.
+///
+/// # Errors
+/// If a sandbox is required that cannot be had.
+pub(crate) fn sandbox(configuration: &Configuration) -> Result<Sandbox, ConfigurationError> {
     sandbox::sandbox(configuration.engines.sandbox)
 }

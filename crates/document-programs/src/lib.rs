@@ -16,7 +16,7 @@ mod tesseract;
 mod turns;
 mod word_file;
 
-pub use confined::{ConfinedFilter, ConfinedLimits, Purpose, ReadingProgram, answer};
+pub use confined::{ConfinedFilter, ConfinedLimits, ReadingProgram, answer};
 pub use doc::DocFilter;
 pub use job_folder::JobFolders;
 pub use office::{LibreOffice, OfficeLimits};

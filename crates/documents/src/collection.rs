@@ -28,16 +28,18 @@ pub(crate) fn text_bytes(content: &Content) -> usize {
     bytes.sum()
 }
 
-/// The units of a document while it is read, kept within the limits.
+/// The units of a document while it is read, kept within the limits, and within what is lent for it.
 #[derive(Debug)]
-pub(crate) struct Collection {
+pub struct Collection {
     units: Vec<Unit>,
     text_bytes: usize,
     limits: Limits,
 }
 
 impl Collection {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    /// No units yet.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
         Self {
             units: Vec::new(),
             text_bytes: 0,
@@ -45,29 +47,43 @@ impl Collection {
         }
     }
 
-    pub(crate) fn push(&mut self, content: Content) -> Result<(), DocumentError> {
+    /// Adds a unit with this content that may be of any length.
+    ///
+    /// # Errors
+    /// As [`push_unit`](Self::push_unit).
+    pub fn push(&mut self, content: Content) -> Result<(), DocumentError> {
+        self.push_unit(Unit {
+            content,
+            longest: None,
+        })
+    }
+
+    /// Adds a unit.
+    ///
+    /// # Errors
+    /// [`DocumentError::TooLarge`] if there are too many or their text is too long, and those of an [`overseer`].
+    pub fn push_unit(&mut self, unit: Unit) -> Result<(), DocumentError> {
         if self.units.len() >= self.limits.units {
             return Err(DocumentError::too_large(
                 "pieces of text",
                 self.limits.units,
             ));
         }
-        self.text_bytes = self.text_bytes.saturating_add(text_bytes(&content));
+        self.text_bytes = self.text_bytes.saturating_add(text_bytes(&unit.content));
         if self.text_bytes > self.limits.text_bytes {
             return Err(DocumentError::too_large(
                 "bytes of text",
                 self.limits.text_bytes,
             ));
         }
-        borrow_for_unit(&content)?;
-        self.units.push(Unit {
-            content,
-            longest: None,
-        });
+        borrow_for_unit(&unit.content)?;
+        self.units.push(unit);
         Ok(())
     }
 
-    pub(crate) fn into_units(self) -> Vec<Unit> {
+    /// The units in their order.
+    #[must_use]
+    pub fn into_units(self) -> Vec<Unit> {
         self.units
     }
 }

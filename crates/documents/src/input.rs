@@ -11,11 +11,11 @@ pub(crate) const COPIES: usize = 4;
 /// How many bytes are read at once.
 const PIECE: usize = 32 << 10;
 
-/// The bytes of a file, of which there may be so many.
+/// The bytes of a file, of which there may be so many. A few times their memory is borrowed, for what becomes of them.
 ///
 /// # Errors
 /// [`DocumentError::TooLarge`], [`DocumentError::Io`], and those of an [`overseer`].
-pub(crate) fn read_whole(source: impl Read, most: u64) -> Result<Vec<u8>, DocumentError> {
+pub fn read_whole(source: impl Read, most: u64) -> Result<Vec<u8>, DocumentError> {
     let mut bytes = Vec::new();
     let mut borrowed = 0;
     read_to_end(source, most, &mut bytes, |length| {

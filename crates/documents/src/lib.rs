@@ -38,6 +38,7 @@ mod xlsx;
 mod xml;
 mod xml_document;
 
+pub use collection::Collection;
 pub use content::{CodeId, Content, Piece};
 pub use dita::Dita;
 pub use document::{Document, Limits, Options, Source, Unit, is_right_to_left};
@@ -47,6 +48,7 @@ pub use filters::{Filter, Filters};
 pub use format::Format;
 pub use html::Html;
 pub use idml::Idml;
+pub use input::read_whole;
 pub use joining::{Joint, join_line, joint};
 pub use json::Json;
 pub use mif::Mif;

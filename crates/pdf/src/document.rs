@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use dragoman_documents::overseer::{borrow, for_a_while, go_on};
 use dragoman_documents::{
-    Content, Document, DocumentError, Format, Limits, Options, Pages, Source, Unit, Warning,
+    Collection, Content, Document, DocumentError, Format, Limits, Options, Pages, Source, Unit,
+    Warning,
 };
 use dragoman_typesetting::Fonts;
 use hayro_syntax::page::Page;
@@ -57,9 +58,8 @@ struct PageNotes {
 }
 
 /// What is found while a document is read.
-#[derive(Default)]
 struct Reading {
-    units: Vec<Unit>,
+    units: Collection,
     places: Vec<Place>,
     pages: Vec<PageNotes>,
     own_fonts: DocumentFonts,
@@ -102,15 +102,22 @@ impl Reading {
             let Some(styled) = styled else {
                 continue;
             };
-            let place = match styled.content.has_letters() {
+            let mut place = match styled.content.has_letters() {
                 true => Place::of(&paragraph, &styled, number, &contents, margins),
                 false => None,
             };
+            let is_paintable =
+                |place: &Place| place.objects_fonts().all(|font| self.own_fonts.has(font));
+            // Glyphs whose font is no object of the document cannot be painted elsewhere.
+            if place.as_ref().is_some_and(|place| !is_paintable(place)) {
+                self.unrecognised.push(for_people(number));
+                place = None;
+            }
             if let Some(layout) = &mut layout {
                 let seen = Seen {
                     paragraph: &paragraph,
                     styled: &styled,
-                    unit: place.as_ref().map(|_| self.units.len()),
+                    unit: place.as_ref().map(|_| self.places.len()),
                     contents: &contents,
                     margins,
                     links: &links,
@@ -120,12 +127,9 @@ impl Reading {
             let Some(place) = place else {
                 continue;
             };
-            borrow(place.size() + 2 * styled.content.text().len() + size_of::<Unit>())?;
+            borrow(place.size())?;
             self.places.push(place);
-            self.units.push(Unit {
-                content: styled.content,
-                longest: None,
-            });
+            self.units.push(styled.content)?;
         }
         let surroundings = Surroundings::of(&contents, &all, &others, bounds);
         borrow(surroundings.size() + links.len() * size_of::<Link>())?;
@@ -140,29 +144,6 @@ impl Reading {
     fn add_layout(&mut self, page: Option<PageLayout>) {
         if let Some((layout, page)) = self.layout.as_mut().zip(page) {
             layout.pages.push(page);
-        }
-    }
-
-    /// Leaves paragraphs with glyphs that cannot be painted elsewhere, since their font is no object of the document.
-    fn keep_paintable(&mut self, fonts: &BTreeMap<FontId, Arc<DocumentFont>>) {
-        let (units, places) = (
-            std::mem::take(&mut self.units),
-            std::mem::take(&mut self.places),
-        );
-        // What becomes of each: its new number, or what stays as it is.
-        let mut fates = Vec::with_capacity(units.len());
-        for (unit, place) in units.into_iter().zip(places) {
-            if place.objects_fonts().all(|font| fonts.contains_key(&font)) {
-                fates.push(Ok(self.units.len()));
-                self.units.push(unit);
-                self.places.push(place);
-            } else {
-                fates.push(Err(unit.content));
-                self.unrecognised.push(for_people(place.page));
-            }
-        }
-        if let Some(layout) = &mut self.layout {
-            layout.renumber(&fates);
         }
     }
 
@@ -220,36 +201,41 @@ impl Pdf {
         options: Options,
         fonts: &Fonts,
     ) -> Result<Self, DocumentError> {
-        let file = read(&mut *source)?;
+        let file = read(&mut *source, &options.limits)?;
         let strings =
             for_a_while(|| Strings::of(&mut objects(&file, &options.limits)?, &options.limits))?;
         let pdf = parsed(file)?;
         let mut walker = Walker::new(&options.limits);
         let is_word = options.output == Some(Format::Docx);
         let mut reading = Reading {
+            units: Collection::new(&options.limits),
+            places: Vec::new(),
+            pages: Vec::new(),
+            own_fonts: DocumentFonts::default(),
+            without_text: Vec::new(),
+            unrecognised: Vec::new(),
             layout: is_word.then(|| Layout::of(&pdf, options.target)),
-            ..Reading::default()
         };
         for page in pdf.pages().iter() {
             go_on()?;
             reading.page(page, &mut walker)?;
         }
-        let own_fonts = std::mem::take(&mut reading.own_fonts).into_fonts();
-        reading.keep_paintable(&own_fonts);
         borrow(strings.size())?;
-        reading.units.extend(strings.units());
+        for unit in strings.units() {
+            reading.units.push(unit)?;
+        }
         Ok(Self {
             source,
             limits: options.limits,
             fonts: fonts.for_language(options.target.tag()),
             warnings: reading.warnings(),
             layout: reading.layout,
-            units: reading.units,
+            units: reading.units.into_units(),
             places: reading.places,
             strings,
             pages: reading.pages,
             language: options.target.tag().to_owned(),
-            own_fonts,
+            own_fonts: reading.own_fonts.into_fonts(),
         })
     }
 
@@ -356,7 +342,7 @@ impl Document for Pdf {
                 translations,
                 title: title.map(|title| self.places.len() + title),
             };
-            let pdf = parsed(read(&mut *self.source)?)?;
+            let pdf = parsed(read(&mut *self.source, &self.limits)?)?;
             let left_out = word::write(layout, &pdf, said, output)?;
             if left_out > 0 {
                 self.warnings
@@ -365,7 +351,7 @@ impl Document for Pdf {
             return Ok(());
         }
         let set_ones = self.set(translations)?;
-        let file = read(&mut *self.source)?;
+        let file = read(&mut *self.source, &self.limits)?;
         let links = |page: usize| match self.pages.get(page) {
             Some(notes) => notes.links.as_slice(),
             None => &[],

@@ -1,9 +1,7 @@
 //! The bytes of a file, and the objects that two libraries read in them: one to look at, the other to change them.
 
-use std::io::Read as _;
-
-use dragoman_documents::overseer::{borrow, go_on};
-use dragoman_documents::{DocumentError, Limits, Source};
+use dragoman_documents::overseer::borrow;
+use dragoman_documents::{DocumentError, Limits, Source, read_whole};
 use hayro_syntax::object::ObjectIdentifier;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 use lopdf::{LoadOptions, ObjectId};
@@ -14,18 +12,10 @@ const FORMAT: &str = "PDF";
 /// The bytes of a file.
 ///
 /// # Errors
-/// If they cannot be read, the document is given up, or no memory is left for it.
-pub(crate) fn read(source: &mut dyn Source) -> Result<Vec<u8>, DocumentError> {
+/// If they cannot be read or are too many, the document is given up, or no memory is left for it.
+pub(crate) fn read(source: &mut dyn Source, limits: &Limits) -> Result<Vec<u8>, DocumentError> {
     source.rewind()?;
-    let mut file = Vec::new();
-    loop {
-        go_on()?;
-        let read = source.take(1 << 20).read_to_end(&mut file)?;
-        if read == 0 {
-            return Ok(file);
-        }
-        borrow(read)?;
-    }
+    read_whole(source, limits.unpacked_bytes)
 }
 
 /// What is said of a file that is not PDF.

@@ -122,6 +122,11 @@ impl DocumentFonts {
         Ok(())
     }
 
+    /// Whether glyphs of a font can be painted on any page.
+    pub(crate) fn has(&self, font: FontId) -> bool {
+        self.0.contains_key(&font)
+    }
+
     /// The fonts that are objects of the document, so that other pages can name them.
     pub(crate) fn into_fonts(self) -> BTreeMap<FontId, Arc<DocumentFont>> {
         let fonts = self.0.into_iter();

@@ -9,7 +9,7 @@ mod tags;
 use std::collections::{HashMap, HashSet};
 
 use dragoman_documents::overseer::{borrow, go_on};
-use dragoman_documents::{Content, DocumentError, Limits, Piece, Unit};
+use dragoman_documents::{Content, DocumentError, Limits, Piece};
 use lopdf::{Dictionary, Document, Object, ObjectId, decode_text_string, text_string};
 
 use metadata::Metadata;
@@ -108,11 +108,9 @@ impl Strings {
     }
 
     /// The units, one for each text.
-    pub(crate) fn units(&self) -> impl Iterator<Item = Unit> {
-        self.texts.iter().map(|text| Unit {
-            content: Content::new([Piece::Text(text.clone())]),
-            longest: None,
-        })
+    pub(crate) fn units(&self) -> impl Iterator<Item = Content> {
+        let texts = self.texts.iter();
+        texts.map(|text| Content::new([Piece::Text(text.clone())]))
     }
 
     /// Writes the translations of the units, and takes away what tags say of the source's words.

@@ -1,11 +1,11 @@
 //! A picture as a document with units.
 
-use std::io::{Read as _, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use dragoman_documents::{
-    Content, Document, DocumentError, Filter, Options, Pages, Piece, Source, TextRecogniser, Unit,
-    Warning, overseer,
+    Collection, Content, Document, DocumentError, Filter, Options, Pages, Piece, Source,
+    TextRecogniser, Unit, Warning, overseer, read_whole,
 };
 use dragoman_typesetting::Fonts;
 
@@ -49,33 +49,28 @@ impl Filter for PictureFilter {
         options: Options,
     ) -> Result<Box<dyn Document>, DocumentError> {
         let text = overseer::for_a_while(|| {
-            let file = read(&mut *source)?;
+            let file = read_whole(&mut *source, options.limits.unpacked_bytes)?;
             let decoded = self.kind.decode(&file)?;
             drop(file);
             let dots_per_inch = decoded.dots_per_inch;
             let (canvas, _) = decoded.into_parts();
             PictureText::read(canvas, dots_per_inch, &*self.recogniser, options.source)
         })?;
-        let units: Vec<Unit> = text.paragraphs().map(unit).collect();
+        let mut units = Collection::new(&options.limits);
+        for paragraph in text.paragraphs() {
+            // Each letter has its place in a word, and is in a unit.
+            overseer::borrow(paragraph.len().saturating_mul(16))?;
+            units.push(Content::new([Piece::Text(paragraph)]))?;
+        }
+        let units = units.into_units();
         if units.is_empty() {
             return Err(DocumentError::Unsupported(
                 "no text was recognised in the picture".to_owned(),
             ));
         }
-        let bytes: usize = units.iter().map(|unit| unit.content.text().len()).sum();
-        if units.len() > options.limits.units {
-            return Err(DocumentError::too_large("paragraphs", options.limits.units));
-        }
-        if bytes > options.limits.text_bytes {
-            return Err(DocumentError::too_large(
-                "bytes of text",
-                options.limits.text_bytes,
-            ));
-        }
-        // Each letter has its place in a word, and is in a unit.
-        overseer::borrow(bytes.saturating_mul(16))?;
         Ok(Box::new(PictureDocument {
             source,
+            most_bytes: options.limits.unpacked_bytes,
             kind: self.kind,
             fonts: self.fonts.for_language(options.target.tag()),
             text,
@@ -85,15 +80,10 @@ impl Filter for PictureFilter {
     }
 }
 
-fn unit(text: String) -> Unit {
-    Unit {
-        content: Content::new([Piece::Text(text)]),
-        longest: None,
-    }
-}
-
 struct PictureDocument {
     source: Box<dyn Source>,
+    /// How long the file may be.
+    most_bytes: u64,
     kind: Kind,
     fonts: Fonts,
     text: PictureText,
@@ -119,7 +109,8 @@ impl PictureDocument {
 
     /// The file with these translations.
     fn painted(&mut self, translations: &[Option<String>]) -> Result<Vec<u8>, DocumentError> {
-        let file = read(&mut *self.source)?;
+        self.source.rewind()?;
+        let file = read_whole(&mut *self.source, self.most_bytes)?;
         if translations.iter().all(Option::is_none) {
             return Ok(file);
         }
@@ -168,17 +159,5 @@ impl Document for PictureDocument {
         let file = overseer::for_a_while(|| self.painted(&others))?;
         output.write_all(&file)?;
         Ok(())
-    }
-}
-
-fn read(source: &mut dyn Source) -> Result<Vec<u8>, DocumentError> {
-    source.rewind()?;
-    let mut file = Vec::new();
-    loop {
-        overseer::borrow(2 << 20)?;
-        let read = (&mut *source).take(1 << 20).read_to_end(&mut file)?;
-        if read == 0 {
-            return Ok(file);
-        }
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 
 use fontdb::{Database, FaceInfo, ID, Source, Stretch, Style};
 use skrifa::raw::FontRef;
@@ -60,15 +60,17 @@ enum Region {
     Korea,
 }
 
-/// The faces of a system. Clones share what was found and read.
+/// The faces of a system. They are looked for when the first one is wanted. Clones share what was found and read.
 #[derive(Clone)]
 pub struct Fonts {
-    shared: Arc<Shared>,
+    shared: Arc<LazyShared>,
     region: Region,
 }
 
 /// Places of faces, the likest to a shape first.
 type Orders = HashMap<(Shape, Region), Arc<Vec<usize>>>;
+
+type LazyShared = LazyLock<Shared, Box<dyn FnOnce() -> Shared + Send + Sync>>;
 
 struct Shared {
     database: Database,
@@ -169,32 +171,28 @@ impl Fonts {
     /// The faces that are installed here.
     #[must_use]
     pub fn of_system() -> Self {
-        let mut database = Database::new();
-        database.load_system_fonts();
-        Self::of(database)
+        Self::of(Database::load_system_fonts)
     }
 
     /// The faces in these folders and in those below them.
     #[must_use]
     pub fn of_folders(folders: &[PathBuf]) -> Self {
-        let mut database = Database::new();
-        for folder in folders {
-            database.load_fonts_dir(folder);
-        }
-        Self::of(database)
+        let folders = folders.to_vec();
+        Self::of(move |database| {
+            for folder in folders {
+                database.load_fonts_dir(folder);
+            }
+        })
     }
 
-    fn of(database: Database) -> Self {
-        let mut entries: Vec<Entry> = database.faces().filter_map(Entry::of).collect();
-        // Folders are listed in any order.
-        entries.sort_by(|one, other| one.name.cmp(&other.name));
+    fn of(load: impl FnOnce(&mut Database) + Send + Sync + 'static) -> Self {
+        let find = move || {
+            let mut database = Database::new();
+            load(&mut database);
+            Shared::of(database)
+        };
         Self {
-            shared: Arc::new(Shared {
-                database,
-                entries,
-                orders: Mutex::default(),
-                loaded: Mutex::default(),
-            }),
+            shared: Arc::new(LazyLock::new(Box::new(find))),
             region: Region::default(),
         }
     }
@@ -295,7 +293,7 @@ impl Fonts {
 impl fmt::Debug for Fonts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut structure = formatter.debug_struct("Fonts");
-        structure.field("faces", &self.shared.entries.len());
+        structure.field("region", &self.region);
         structure.finish_non_exhaustive()
     }
 }
@@ -327,6 +325,18 @@ fn by_script(text: &str) -> Vec<String> {
 }
 
 impl Shared {
+    fn of(database: Database) -> Self {
+        let mut entries: Vec<Entry> = database.faces().filter_map(Entry::of).collect();
+        // Folders are listed in any order.
+        entries.sort_by(|one, other| one.name.cmp(&other.name));
+        Self {
+            database,
+            entries,
+            orders: Mutex::default(),
+            loaded: Mutex::default(),
+        }
+    }
+
     fn order(&self, wanted: Shape, region: Region) -> Arc<Vec<usize>> {
         let mut orders = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
         let order = orders.entry((wanted, region)).or_insert_with(|| {

@@ -8,6 +8,7 @@ use dragoman_engines::apertium::{Apertium, PairReport, State};
 use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
 use dragoman_marian::ModelState;
+use dragoman_sandbox::Sandbox;
 use dragoman_tasks::spawn_blocking;
 use dragoman_typesetting::Fonts;
 
@@ -16,7 +17,7 @@ use super::services::accounts_of;
 use crate::configuration::{Configuration, MEGABYTE, SandboxOption};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
-use crate::filters::{office, recogniser};
+use crate::filters::{self, office, recogniser};
 use crate::system::SystemSpace;
 use crate::{mail, sandbox};
 
@@ -48,8 +49,9 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     findings.extend(language_model_finding(&engines).await);
     findings.extend(language_tool_finding(&engines).await);
     findings.extend(dictionary_findings(engines.dictionaries().check().await));
-    findings.push(office_finding(configuration).await?);
-    findings.push(recogniser_finding(configuration)?);
+    let sandbox = filters::sandbox(configuration)?;
+    findings.push(office_finding(configuration, &sandbox).await?);
+    findings.push(recogniser_finding(configuration, &sandbox));
     findings.push(fonts_finding());
     findings.push(mail_finding(configuration));
     engines.shut_down().await;
@@ -139,8 +141,8 @@ fn sandbox_findings(option: SandboxOption) -> Vec<Finding> {
 }
 
 /// Whether documents of old Word can be converted.
-async fn office_finding(configuration: &Configuration) -> Result<Finding> {
-    let Some(office) = office(configuration)? else {
+async fn office_finding(configuration: &Configuration, sandbox: &Sandbox) -> Result<Finding> {
+    let Some(office) = office(configuration, sandbox) else {
         return Ok(Finding::Missing(
             "apt-get install libreoffice-writer-nogui  brings LibreOffice, which converts documents of old Word (doc)."
                 .to_owned(),
@@ -155,8 +157,8 @@ async fn office_finding(configuration: &Configuration) -> Result<Finding> {
 }
 
 /// Whether text in pictures can be recognised, and in which languages.
-fn recogniser_finding(configuration: &Configuration) -> Result<Finding> {
-    Ok(match recogniser(configuration)? {
+fn recogniser_finding(configuration: &Configuration, sandbox: &Sandbox) -> Finding {
+    match recogniser(configuration, sandbox) {
         None => Finding::Missing(
             "apt-get install tesseract-ocr  brings Tesseract, which recognises text in pictures (jpeg, png); the \
              packages tesseract-ocr-deu and so on bring its languages."
@@ -173,17 +175,17 @@ fn recogniser_finding(configuration: &Configuration) -> Result<Finding> {
         Some(Err(reason)) => Finding::Broken(format!(
             "Text in pictures cannot be recognised: {reason}. Reinstall the package tesseract-ocr."
         )),
-    })
+    }
 }
 
-/// Of which writing systems no font has the letters, for translations that are painted.
+/// Of which writing systems no font has the letters, for translations into PDF and pictures.
 fn fonts_finding() -> Finding {
     let missing = Fonts::of_system().missing_scripts();
     if missing.is_empty() {
-        return Finding::Good("There are fonts for translations into pictures.".to_owned());
+        return Finding::Good("There are fonts for translations into PDF and pictures.".to_owned());
     }
     Finding::Missing(format!(
-        "apt-get install fonts-noto-core fonts-noto-cjk  brings letters for translations into pictures; no font has {}.",
+        "apt-get install fonts-noto-core fonts-noto-cjk  brings letters for translations into PDF and pictures; no font has {}.",
         missing.join(", ")
     ))
 }

@@ -3,13 +3,14 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::io::Write;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{hint, process, thread};
 
-use dragoman_document_programs::{Purpose, answer};
-use dragoman_documents::{Document, DocumentError, PlainText};
+use dragoman_document_programs::answer;
+use dragoman_documents::{Content, Document, DocumentError, PlainText, Unit};
 
 fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1);
@@ -18,28 +19,47 @@ fn main() -> ExitCode {
         .as_deref()
         .and_then(OsStr::to_str)
     {
-        Some("read") => answer(|purpose, mut source, options| {
-            let document = PlainText::read(&mut *source, &options)?;
-            for unit in document.units() {
-                harm(&unit.content.text(), purpose)?;
-            }
+        Some("read") => answer(|mut source, options| {
+            let document = Harmful(PlainText::read(&mut *source, &options)?);
+            document.harm("when it is read: ")?;
             Ok(Box::new(document))
         }),
         _ => dragoman_sandbox::confine(arguments),
     }
 }
 
-/// Does what a line says.
-fn harm(line: &str, purpose: Purpose) -> Result<(), DocumentError> {
-    let (when, what) = line.split_once(": ").unwrap_or(("", line));
-    let is_now = match when {
-        "when it is read" => purpose == Purpose::Read,
-        "when it is written" => purpose == Purpose::Write,
-        _ => return Ok(()),
-    };
-    if !is_now {
-        return Ok(());
+/// A document whose lines say what is to be done to the process.
+struct Harmful(PlainText);
+
+impl Harmful {
+    /// Does what the lines say that begin with this.
+    fn harm(&self, when: &str) -> Result<(), DocumentError> {
+        for unit in self.units() {
+            if let Some(what) = unit.content.text().strip_prefix(when) {
+                harm(what)?;
+            }
+        }
+        Ok(())
     }
+}
+
+impl Document for Harmful {
+    fn units(&self) -> &[Unit] {
+        self.0.units()
+    }
+
+    fn write(
+        &mut self,
+        translations: &[Option<Content>],
+        output: &mut dyn Write,
+    ) -> Result<(), DocumentError> {
+        self.harm("when it is written: ")?;
+        self.0.write(translations, output)
+    }
+}
+
+/// Does what somebody says.
+fn harm(what: &str) -> Result<(), DocumentError> {
     let told = |told: String| Err(DocumentError::Unsupported(told));
     match what.split_once(' ').unwrap_or((what, "")) {
         ("panics", words) => std::panic::panic_any(words.to_owned()),

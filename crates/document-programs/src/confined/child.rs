@@ -9,19 +9,10 @@ use dragoman_documents::{Document, DocumentError, Options, Source};
 
 use super::wire::{Answer, Question, Translations, WireError, WireUnit, WireWarning, digest};
 
-/// What a document is opened for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// To know its units. Nothing is written.
-    Read,
-    /// To write it with translations.
-    Write,
-}
-
 /// Opens a document and reads or writes it, as this process was asked to on its standard input: for the process that a
 /// [`ConfinedFilter`](crate::ConfinedFilter) starts. It is of no other use then.
 pub fn answer(
-    open: impl FnOnce(Purpose, Box<dyn Source>, Options) -> Result<Box<dyn Document>, DocumentError>,
+    open: impl FnOnce(Box<dyn Source>, Options) -> Result<Box<dyn Document>, DocumentError>,
 ) -> ExitCode {
     // Who asks finds no answer if there is none.
     match try_to_answer(open) {
@@ -31,20 +22,16 @@ pub fn answer(
 }
 
 fn try_to_answer(
-    open: impl FnOnce(Purpose, Box<dyn Source>, Options) -> Result<Box<dyn Document>, DocumentError>,
+    open: impl FnOnce(Box<dyn Source>, Options) -> Result<Box<dyn Document>, DocumentError>,
 ) -> io::Result<()> {
     let mut input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     let question = Question::read(&mut input)?;
     let options = question.options().ok_or(io::ErrorKind::InvalidData)?;
-    let purpose = match question.translations {
-        Some(_) => Purpose::Write,
-        None => Purpose::Read,
-    };
     let begin = input.stream_position()?;
     let source = Rest::new(BufReader::new(input), begin);
     let mut output = BufWriter::with_capacity(64 << 10, output);
-    let mut document = match open(purpose, Box::new(source), options) {
+    let mut document = match open(Box::new(source), options) {
         Ok(document) => document,
         Err(error) => return finish(&Answer::Failed(error.into()), output),
     };

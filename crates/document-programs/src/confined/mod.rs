@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use dragoman_documents::overseer::{borrow, for_a_while, go_on};
 use dragoman_documents::{
-    Content, Document, DocumentError, Filter, Options, Source, Unit, Warning,
+    Collection, Content, Document, DocumentError, Filter, Options, Source, Unit, Warning,
 };
 use dragoman_sandbox::Confinement;
 use rustix::process::Signal;
@@ -30,7 +30,7 @@ use crate::process::{End, Runner, Streams, run_watched};
 use crate::turns::Turns;
 use wire::{Answer, Question, Translations, WireContent, WireError, digest};
 
-pub use child::{Purpose, answer};
+pub use child::answer;
 
 /// What a process may need that reads or writes a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,32 +127,22 @@ impl Filter for ConfinedFilter {
     ) -> Result<Box<dyn Document>, DocumentError> {
         let question = Question::new(&options, None);
         let mut answered = self.0.ask(&question, &mut *source)?;
-        let Answer::Read { units, warnings } = answered.take()? else {
+        let Answer::Read { units, warnings } = for_a_while(|| answered.take())? else {
             return Err(self.0.unreadable());
         };
-        let units: Vec<Unit> = units.into_iter().map(Unit::from).collect();
-        check(&units, &options)?;
+        // Not every library stops where there are too many.
+        let mut collection = Collection::new(&options.limits);
+        for unit in units {
+            collection.push_unit(unit.into())?;
+        }
         Ok(Box::new(ConfinedDocument {
             filter: Arc::clone(&self.0),
             source,
             options,
-            units,
+            units: collection.into_units(),
             warnings: warnings.into_iter().map(|warning| warning.0).collect(),
         }))
     }
-}
-
-/// Whether there are no more units than there may be: not every library stops there.
-fn check(units: &[Unit], options: &Options) -> Result<(), DocumentError> {
-    let limits = &options.limits;
-    if units.len() > limits.units {
-        return Err(DocumentError::too_large("texts", limits.units));
-    }
-    let lengths = units.iter().map(|unit| unit.content.text().len());
-    if lengths.sum::<usize>() > limits.text_bytes {
-        return Err(DocumentError::too_large("bytes of text", limits.text_bytes));
-    }
-    Ok(())
 }
 
 /// A document that another process has read.

@@ -250,17 +250,6 @@ impl Layout {
         }
     }
 
-    /// Gives texts the new numbers of their units, or what they say if they are none any more.
-    pub(crate) fn renumber(&mut self, fates: &[Result<usize, Content>]) {
-        for text in self.pages.iter_mut().flat_map(|page| &mut page.texts) {
-            match text.unit.and_then(|unit| fates.get(unit)) {
-                Some(Ok(unit)) => text.unit = Some(*unit),
-                Some(Err(content)) => (text.unit, text.content) = (None, content.clone()),
-                None => {}
-            }
-        }
-    }
-
     /// Puts marks of lists that stand apart, as letters or small pictures, before the texts that they mark. `said` gives
     /// what a text says.
     pub(crate) fn attach_marks(&mut self, said: impl Fn(&Text) -> String) {
