@@ -102,6 +102,12 @@ impl Edition<'_> {
         for paragraph in self.set_ones.values() {
             paragraph.use_faces(&mut used);
         }
+        // Keys are places in memory, which differ from one time to the next.
+        let mut used: Vec<(FaceKey, UsedFace)> = used.into_iter().collect();
+        used.sort_by_key(|(_, used)| {
+            let name = used.face.postscript_name().to_owned();
+            (name, used.face.data().len(), used.face.index())
+        });
         let faces = used
             .into_iter()
             .enumerate()
@@ -158,7 +164,9 @@ impl NamedFonts {
         let faces = page.faces.iter().filter_map(|key| self.faces.get(key));
         let faces = faces.map(|(name, font)| (name.clone(), font.id));
         let own = page.own_fonts.iter().filter_map(|id| self.own.get(id));
-        faces.chain(own.cloned()).collect()
+        let mut fonts: Vec<(String, ObjectId)> = faces.chain(own.cloned()).collect();
+        fonts.sort_unstable();
+        fonts
     }
 }
 

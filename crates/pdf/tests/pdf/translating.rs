@@ -342,3 +342,13 @@ fn hyphens_that_are_painted_stay_whatever_the_document_calls_them() {
     let file = bytes(document(&[page], &[]));
     assert_eq!(paragraphs(&in_capitals(file)), ["- BERLIN -"]);
 }
+
+#[test]
+fn a_document_is_written_alike_each_time() {
+    let page = "BT /F1 10 Tf 72 700 Td (Plain, ) Tj /F2 10 Tf (bold) Tj ET BT /F2 10 Tf 72 650 Td (Alone) Tj ET";
+    let once = || in_capitals(bytes(document(&[page], &[])));
+    let first = once();
+    for _ in 0..8 {
+        assert!(first == once());
+    }
+}
