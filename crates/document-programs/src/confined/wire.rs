@@ -25,7 +25,8 @@ pub(super) struct Question<'a> {
     source: Option<String>,
     target: String,
     output: Option<String>,
-    limits: WireLimits,
+    #[serde(with = "WireLimits")]
+    limits: Limits,
     /// What the units are translated into; none if they are not translated yet.
     pub(super) translations: Option<Translations<'a>>,
 }
@@ -44,7 +45,7 @@ impl<'a> Question<'a> {
             source: options.source.map(|language| language.tag().to_owned()),
             target: options.target.tag().to_owned(),
             output: options.output.map(|format| format.name().to_owned()),
-            limits: options.limits.into(),
+            limits: options.limits,
             translations,
         }
     }
@@ -56,7 +57,7 @@ impl<'a> Question<'a> {
             source: self.source.as_ref().and_then(language),
             target: language(&self.target)?,
             output: self.output.as_deref().and_then(Format::of_extension),
-            limits: self.limits.into(),
+            limits: self.limits,
         })
     }
 
@@ -134,7 +135,9 @@ fn json<T: DeserializeOwned>(file: &mut impl Read, length: u64) -> io::Result<T>
     Ok(serde_json::from_reader(limited)?)
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
+/// How limits are written.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Limits")]
 struct WireLimits {
     archive_entries: usize,
     entry_bytes: u64,
@@ -143,52 +146,6 @@ struct WireLimits {
     depth: usize,
     units: usize,
     text_bytes: usize,
-}
-
-impl From<Limits> for WireLimits {
-    fn from(limits: Limits) -> Self {
-        let Limits {
-            archive_entries,
-            entry_bytes,
-            unpacked_bytes,
-            tags,
-            depth,
-            units,
-            text_bytes,
-        } = limits;
-        Self {
-            archive_entries,
-            entry_bytes,
-            unpacked_bytes,
-            tags,
-            depth,
-            units,
-            text_bytes,
-        }
-    }
-}
-
-impl From<WireLimits> for Limits {
-    fn from(limits: WireLimits) -> Self {
-        let WireLimits {
-            archive_entries,
-            entry_bytes,
-            unpacked_bytes,
-            tags,
-            depth,
-            units,
-            text_bytes,
-        } = limits;
-        Self {
-            archive_entries,
-            entry_bytes,
-            unpacked_bytes,
-            tags,
-            depth,
-            units,
-            text_bytes,
-        }
-    }
 }
 
 /// The names are short since there are many.
