@@ -10,7 +10,7 @@ use dragoman_document_programs::{
     ReadingProgram, Runner, Tesseract, TesseractLimits, answer,
 };
 use dragoman_documents::{
-    Document, DocumentError, Filters, Format, Options, Source, TextRecogniser,
+    Document, DocumentError, Filters, Format, NoRecogniser, Options, Source, TextRecogniser,
 };
 use dragoman_pdf::Pdf;
 use dragoman_pictures::PictureFilter;
@@ -45,8 +45,13 @@ pub(crate) fn read_document() -> Option<ExitCode> {
     (wanted.as_deref() == Some(OsStr::new(READ_PDF))).then(|| answer(open_pdf))
 }
 
-fn open_pdf(source: Box<dyn Source>, options: Options) -> Result<Box<dyn Document>, DocumentError> {
-    Ok(Box::new(Pdf::open(source, options, &Fonts::of_system())?))
+fn open_pdf(
+    source: Box<dyn Source>,
+    options: Options,
+    recogniser: &dyn TextRecogniser,
+) -> Result<Box<dyn Document>, DocumentError> {
+    let fonts = Fonts::of_system();
+    Ok(Box::new(Pdf::open(source, options, &fonts, recogniser)?))
 }
 
 /// Those of this program, and those that work through programs that are installed.
@@ -55,14 +60,20 @@ fn open_pdf(source: Box<dyn Source>, options: Options) -> Result<Box<dyn Documen
 /// If a sandbox is required that cannot be had.
 pub(crate) fn filters(configuration: &Configuration) -> Result<Filters, ConfigurationError> {
     let sandbox = sandbox(configuration)?;
-    let standard = Filters::standard().with(Format::Pdf, Arc::new(pdf(&sandbox)));
+    let tesseract = recogniser(configuration, &sandbox).and_then(Result::ok);
+    let tesseract = tesseract.map(|it| Arc::new(it) as Arc<dyn TextRecogniser>);
+    let for_pdf = tesseract.clone().unwrap_or_else(|| {
+        Arc::new(NoRecogniser {
+            remedy: NO_RECOGNISER.into(),
+        })
+    });
+    let standard = Filters::standard().with(Format::Pdf, Arc::new(pdf(&sandbox, for_pdf)));
     let filters = match office(configuration, &sandbox) {
         Some(office) => standard.with(Format::Doc, Arc::new(DocFilter::new(Arc::new(office)))),
         None => standard.without(Format::Doc, NO_OFFICE),
     };
-    let tesseract = recogniser(configuration, &sandbox).and_then(Result::ok);
     Ok(match tesseract {
-        Some(tesseract) => with_pictures(filters, Arc::new(tesseract)),
+        Some(tesseract) => with_pictures(filters, tesseract),
         None => filters
             .without(Format::Png, NO_RECOGNISER)
             .without(Format::Jpeg, NO_RECOGNISER),
@@ -101,8 +112,8 @@ pub(crate) fn recogniser(
     Some(Tesseract::new(program, runner, TesseractLimits::default()))
 }
 
-/// PDF, which a process of this very program reads.
-fn pdf(sandbox: &Sandbox) -> ConfinedFilter {
+/// PDF, which a process of this very program reads. Text in pictures is recognised by this.
+fn pdf(sandbox: &Sandbox, recogniser: Arc<dyn TextRecogniser>) -> ConfinedFilter {
     let program = ReadingProgram {
         format: "PDF",
         file: sandbox::this_program(),
@@ -116,6 +127,7 @@ fn pdf(sandbox: &Sandbox) -> ConfinedFilter {
         Runner::new(Some(sandbox)),
         std::env::temp_dir(),
         ConfinedLimits::default(),
+        recogniser,
     )
 }
 

@@ -10,7 +10,7 @@ use dragoman_sandbox::{Confinement, Sandbox, bare_environment};
 
 /// How often it is looked whether a program has ended and whether somebody still waits for it. Programs take tenths of
 /// seconds at least.
-const LOOK: Duration = Duration::from_millis(5);
+pub(crate) const LOOK: Duration = Duration::from_millis(5);
 
 /// Runs programs, in a sandbox if there is one.
 #[derive(Debug, Clone, Default)]
@@ -63,8 +63,45 @@ impl Runner {
     }
 }
 
-/// Runs a command to its end, which comes after `most` at the latest. The kernel kills it with this thread, which waits for
-/// it.
+/// A program that runs. It is killed if it still runs when this is dropped, and leaves no zombie.
+pub(crate) struct Running(Child);
+
+impl Running {
+    /// Starts a command. The kernel kills it with this thread, which waits for it.
+    ///
+    /// # Errors
+    /// [`DocumentError::Io`] if it cannot be started.
+    pub(crate) fn start(mut command: Command, streams: Streams) -> Result<Self, DocumentError> {
+        command
+            .stdin(streams.input)
+            .stdout(streams.output)
+            .stderr(streams.errors);
+        Ok(Self(command.spawn()?))
+    }
+
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// How it has ended, if it has.
+    ///
+    /// # Errors
+    /// [`DocumentError::Io`].
+    pub(crate) fn ended(&mut self) -> Result<Option<ExitStatus>, DocumentError> {
+        Ok(self.0.try_wait()?)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Who has ended already cannot be killed, and there is nobody to tell.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Runs a command to its end, which comes after `most` at the latest.
 ///
 /// # Errors
 /// [`DocumentError::GivenUp`] if nobody waits any more, and [`DocumentError::Io`] if it cannot be started.
@@ -73,42 +110,13 @@ pub(crate) fn run(
     streams: Streams,
     most: Duration,
 ) -> Result<End, DocumentError> {
-    run_watched(command, streams, most, |_| Ok(()))
-}
-
-/// Runs a command as [`run`] does, and has somebody look at its process every now and then, by whose failure it is killed.
-///
-/// # Errors
-/// As [`run`], and what whoever looks at the process says.
-pub(crate) fn run_watched(
-    mut command: Command,
-    streams: Streams,
-    most: Duration,
-    mut look: impl FnMut(u32) -> Result<(), DocumentError>,
-) -> Result<End, DocumentError> {
-    /// Kills the process if it still runs, and leaves no zombie.
-    struct Running(Child);
-
-    impl Drop for Running {
-        fn drop(&mut self) {
-            // Who has ended already cannot be killed, and there is nobody to tell.
-            let _ = self.0.kill();
-            let _ = self.0.wait();
-        }
-    }
-
-    command
-        .stdin(streams.input)
-        .stdout(streams.output)
-        .stderr(streams.errors);
     let began = Instant::now();
-    let mut running = Running(command.spawn()?);
+    let mut running = Running::start(command, streams)?;
     loop {
-        if let Some(status) = running.0.try_wait()? {
+        if let Some(status) = running.ended()? {
             return Ok(End::Exited(status));
         }
         overseer::go_on()?;
-        look(running.0.id())?;
         if began.elapsed() > most {
             return Ok(End::TooLong);
         }

@@ -10,8 +10,10 @@ use std::time::Duration;
 
 use dragoman_document_programs::{ConfinedFilter, ConfinedLimits, ReadingProgram, Runner};
 use dragoman_documents::{
-    Content, Document, DocumentError, Filter, Limits, Options, Overseer, Piece, Unit, overseen,
+    Content, Document, DocumentError, Filter, Layout, Limits, Options, Orientation, Overseer,
+    Picture, Piece, Pixels, RecognisedWord, RecognitionError, TextRecogniser, Unit, overseen,
 };
+use dragoman_language::Language;
 use dragoman_sandbox::{Launcher, Protection, Protections, Sandbox};
 use tempfile::TempDir;
 
@@ -25,6 +27,50 @@ fn launcher() -> Launcher {
 struct Confined {
     filter: ConfinedFilter,
     folder: TempDir,
+    recogniser: Arc<Recogniser>,
+}
+
+/// Recognises how large pictures are, but not how small.
+#[derive(Default)]
+struct Recogniser {
+    asked: AtomicU64,
+}
+
+impl TextRecogniser for Recogniser {
+    fn recognise(
+        &self,
+        picture: &Picture<'_>,
+        language: Option<Language>,
+        layout: Layout,
+    ) -> Result<Vec<RecognisedWord>, RecognitionError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let Pixels::Gray(pixels) = picture.pixels else {
+            panic!("it has no colours");
+        };
+        assert_eq!((language.unwrap().tag(), layout), ("fr", Layout::Block));
+        assert!(pixels.iter().all(|pixel| *pixel == 255));
+        if pixels.len() < 4 {
+            return Err(RecognitionError::TooLong);
+        }
+        Ok(vec![RecognisedWord {
+            text: format!("{}×{} «{}»", picture.width, picture.height, pixels.len()),
+            left: 1,
+            top: 2,
+            width: 3,
+            height: 4,
+            confidence: 90,
+            block: 0,
+            paragraph: 0,
+            line: 0,
+        }])
+    }
+
+    fn orientation(&self, _: &Picture<'_>) -> Result<Option<Orientation>, RecognitionError> {
+        Ok(Some(Orientation {
+            turn: 90,
+            confidence: 2.5,
+        }))
+    }
 }
 
 impl Confined {
@@ -36,8 +82,19 @@ impl Confined {
             arguments: vec!["read".to_owned()],
             readable: vec![PathBuf::from("/etc/fonts")],
         };
-        let filter = ConfinedFilter::new(program, runner, folder.path().to_owned(), limits);
-        Self { filter, folder }
+        let recogniser = Arc::new(Recogniser::default());
+        let filter = ConfinedFilter::new(
+            program,
+            runner,
+            folder.path().to_owned(),
+            limits,
+            Arc::clone(&recogniser) as Arc<dyn TextRecogniser>,
+        );
+        Self {
+            filter,
+            folder,
+            recogniser,
+        }
     }
 
     /// With the protections that this system has.
@@ -108,6 +165,27 @@ fn a_document_is_read_and_written_by_two_processes() {
         written(&mut *document, None).unwrap(),
         "A text — “ä”.\n\nAnother."
     );
+    confined.goes_on();
+}
+
+#[test]
+fn text_in_pictures_is_recognised_outside_of_the_process_and_once() {
+    let confined = Confined::sandboxed(ConfinedLimits::default());
+    let lines = [
+        "A text.",
+        "it shows a square of 2000",
+        "it shows a square of 2",
+    ];
+    let mut document = confined.open(&lines).unwrap();
+    let text = written(&mut *document, None).unwrap();
+    let end = text.rsplit("\n\n").next().unwrap();
+    assert_eq!(
+        end,
+        "it shows a square of 2 2000×2000 «4000000» Some(90) 2×2 «4» Some(90)"
+    );
+    assert_eq!(confined.recogniser.asked.load(Ordering::Relaxed), 2);
+    let error = confined.open(&["it shows a square of 1"]).err().unwrap();
+    assert_eq!(error.to_string(), RecognitionError::TooLong.to_string());
     confined.goes_on();
 }
 
@@ -242,7 +320,13 @@ fn a_program_that_does_not_start_is_no_fault_of_the_document() {
     ] {
         let limits = ConfinedLimits::default();
         let folder = folder.path().to_owned();
-        let filter = ConfinedFilter::new(program.clone(), runner, folder, limits);
+        let filter = ConfinedFilter::new(
+            program.clone(),
+            runner,
+            folder,
+            limits,
+            Arc::<Recogniser>::default(),
+        );
         let source = Box::new(Cursor::new(b"A text.".to_vec()));
         let error = filter
             .open(source, Options::to("de".parse().unwrap()))

@@ -55,7 +55,8 @@ pub use mif::Mif;
 pub use overseer::{Overseer, overseen};
 pub use pptx::Pptx;
 pub use recognition::{
-    Layout, Orientation, Picture, Pixels, RecognisedWord, RecognitionError, TextRecogniser,
+    Layout, NoRecogniser, Orientation, Picture, Pixels, RecognisedWord, RecognitionError,
+    TextRecogniser,
 };
 pub use srt::Subtitles;
 pub use txt::PlainText;

@@ -1,5 +1,7 @@
 //! Recognising text in pictures: what is wanted of a program that does so.
 
+use std::borrow::Cow;
+
 use dragoman_language::Language;
 
 use crate::DocumentError;
@@ -98,14 +100,47 @@ pub trait TextRecogniser: Send + Sync {
     /// # Errors
     /// [`RecognitionError`].
     fn orientation(&self, picture: &Picture<'_>) -> Result<Option<Orientation>, RecognitionError>;
+}
 
-    /// Whether it recognises text in this language.
-    fn reads(&self, language: Language) -> bool;
+/// Recognises nothing, where there is no recogniser.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoRecogniser {
+    /// What whoever runs the server has to do about it: the end of a sentence.
+    pub remedy: Cow<'static, str>,
+}
+
+impl NoRecogniser {
+    fn error(&self) -> RecognitionError {
+        RecognitionError::NoRecogniser {
+            remedy: self.remedy.clone().into_owned(),
+        }
+    }
+}
+
+impl TextRecogniser for NoRecogniser {
+    fn recognise(
+        &self,
+        _: &Picture<'_>,
+        _: Option<Language>,
+        _: Layout,
+    ) -> Result<Vec<RecognisedWord>, RecognitionError> {
+        Err(self.error())
+    }
+
+    fn orientation(&self, _: &Picture<'_>) -> Result<Option<Orientation>, RecognitionError> {
+        Err(self.error())
+    }
 }
 
 /// Why text was not recognised.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecognitionError {
+    /// There is nothing that recognises text.
+    #[error("text in pictures is not recognised on this server: {remedy}")]
+    NoRecogniser {
+        /// What whoever runs the server has to do about it: the end of a sentence.
+        remedy: String,
+    },
     /// It has not learnt the language.
     #[error("text in pictures is not recognised in {} on this server: {remedy}", language.name())]
     UnknownLanguage {

@@ -60,10 +60,6 @@ impl TextRecogniser for Finder {
             confidence: 1.0,
         }))
     }
-
-    fn reads(&self, _: Language) -> bool {
-        true
-    }
 }
 
 fn check(data: &[u8], filter: impl Fn(Arc<dyn TextRecogniser>, Fonts) -> PictureFilter) {

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write as _, stderr};
 use std::path::{Path, PathBuf};
 
-use dragoman_documents::{Content, Document as _, Format, Options};
+use dragoman_documents::{Content, Document as _, Format, NoRecogniser, Options};
 use dragoman_pdf::Pdf;
 use dragoman_typesetting::Fonts;
 
@@ -30,7 +30,10 @@ fn write(path: &Path, output: &Path, fonts: &Fonts) -> Result<(), Box<dyn std::e
         ..Options::to("en".parse()?)
     };
     let source = Box::new(BufReader::new(File::open(path)?));
-    let mut pdf = Pdf::open(source, options, fonts)?;
+    let none = NoRecogniser {
+        remedy: "this example has none".into(),
+    };
+    let mut pdf = Pdf::open(source, options, fonts, &none)?;
     let units = pdf.units().iter();
     let same: Vec<Option<Content>> = units.map(|unit| Some(unit.content.clone())).collect();
     let mut file = BufWriter::new(File::create(output)?);

@@ -6,20 +6,21 @@ use std::sync::Arc;
 
 use dragoman_documents::overseer::{borrow, for_a_while, go_on};
 use dragoman_documents::{
-    Collection, Content, Document, DocumentError, Format, Limits, Options, Pages, Source, Unit,
-    Warning,
+    Collection, Content, Document, DocumentError, Format, Limits, Options, Pages, Source,
+    TextRecogniser, Unit, Warning,
 };
+use dragoman_language::Language;
 use dragoman_typesetting::Fonts;
 use hayro_syntax::page::Page;
-use kurbo::Rect;
 
 use crate::file::{objects, parsed, read};
 use crate::lines::lines;
 use crate::links::{Annotations, Link, annotations, link_at};
 use crate::own_fonts::{DocumentFont, DocumentFonts};
-use crate::page::FontId;
+use crate::page::{FontId, PageContents, bounds};
 use crate::paragraphs::paragraphs;
 use crate::places::{Margins, Place};
+use crate::scans::{PaintedScan, Scan};
 use crate::setting::{NotSet, SetParagraph, Typefaces, set};
 use crate::spans::styled;
 use crate::strings::Strings;
@@ -31,6 +32,13 @@ use crate::writing;
 /// Down to which scale all paragraphs of a style get smaller if one of them has to.
 const LEAST_COMMON_SCALE: f32 = 0.75;
 
+/// How many pages of a document are recognised at most.
+const MOST_SCANS: usize = 1_000;
+/// What is said of pages beyond those.
+const TOO_MANY_SCANS: &str = "text is recognised on 1,000 pages of a document at most";
+/// What is said of pages with glyphs that stand for nothing.
+const NO_MEANINGS: &str = "their fonts do not say what their letters are";
+
 /// A PDF file.
 pub struct Pdf {
     source: Box<dyn Source>,
@@ -39,7 +47,7 @@ pub struct Pdf {
     units: Vec<Unit>,
     /// Where the unit with the same number is.
     places: Vec<Place>,
-    /// What comes behind them.
+    /// What comes last of the units.
     strings: Strings,
     pages: Vec<PageNotes>,
     /// The tag of the language of the translation.
@@ -47,6 +55,8 @@ pub struct Pdf {
     /// What is on the pages, if they are to become a document of Word.
     layout: Option<Layout>,
     own_fonts: BTreeMap<FontId, Arc<DocumentFont>>,
+    /// Pages that are seen as pictures. Their units come behind those that have places.
+    scans: Vec<Scan>,
     warnings: Vec<Warning>,
 }
 
@@ -58,31 +68,33 @@ struct PageNotes {
 }
 
 /// What is found while a document is read.
-struct Reading {
+struct Reading<'r> {
+    pdf: &'r hayro_syntax::Pdf,
+    recogniser: (&'r dyn TextRecogniser, Option<Language>),
     units: Collection,
     places: Vec<Place>,
     pages: Vec<PageNotes>,
     own_fonts: DocumentFonts,
+    scans: Vec<Scan>,
     without_text: Vec<u64>,
-    unrecognised: Vec<u64>,
+    /// Pages with text that is not read, by the reason.
+    unrecognised: BTreeMap<String, Vec<u64>>,
+    /// Why text in pictures was not recognised at first.
+    failure: Option<DocumentError>,
     layout: Option<Layout>,
 }
 
-impl Reading {
+impl Reading<'_> {
     /// Reads a page.
     fn page<'a>(&mut self, page: &Page<'a>, walker: &mut Walker<'a>) -> Result<(), DocumentError> {
         let number = self.pages.len();
         let contents = walker.walk(page)?;
-        let mut layout = self
-            .layout
-            .as_ref()
-            .map(|_| PageLayout::of(page, &contents));
         if contents.is_picture() {
-            self.without_text.push(for_people(number));
-            self.add_layout(layout);
+            self.scan(page, number, contents)?;
             self.pages.push(PageNotes::default());
             return Ok(());
         }
+        let mut layout = self.page_layout(page, &contents);
         let fonts = &walker.fonts;
         self.own_fonts.see(&contents, fonts)?;
         let (all, bounds) = (lines(&contents), bounds(page));
@@ -93,7 +105,7 @@ impl Reading {
                 self.own_fonts.see_gaps(&contents, line)?;
             }
             if !paragraph.is_readable(&contents) {
-                self.unrecognised.push(for_people(number));
+                self.leave(number, NO_MEANINGS);
                 continue;
             }
             let styled = styled(&paragraph.lines, &contents, fonts, |glyph| {
@@ -110,7 +122,7 @@ impl Reading {
                 |place: &Place| place.objects_fonts().all(|font| self.own_fonts.has(font));
             // Glyphs whose font is no object of the document cannot be painted elsewhere.
             if place.as_ref().is_some_and(|place| !is_paintable(place)) {
-                self.unrecognised.push(for_people(number));
+                self.leave(number, NO_MEANINGS);
                 place = None;
             }
             if let Some(layout) = &mut layout {
@@ -141,6 +153,63 @@ impl Reading {
         Ok(())
     }
 
+    fn page_layout(&self, page: &Page<'_>, contents: &PageContents) -> Option<PageLayout> {
+        self.layout.as_ref().map(|_| PageLayout::of(page, contents))
+    }
+
+    /// Recognises the text of a page that is seen as pictures.
+    fn scan(
+        &mut self,
+        page: &Page<'_>,
+        number: usize,
+        mut contents: PageContents,
+    ) -> Result<(), DocumentError> {
+        if self.scans.len() >= MOST_SCANS {
+            self.leave(number, TOO_MANY_SCANS);
+        } else {
+            match Scan::read(page, number, &contents, self.pdf, self.recogniser) {
+                Ok(Some(scan)) => {
+                    borrow(scan.size())?;
+                    self.scans.push(scan);
+                    // What is read stands instead of them in a document of Word.
+                    contents.pictures.clear();
+                }
+                Ok(None) => self.without_text.push(for_people(number)),
+                Err(error @ DocumentError::Unsupported(_)) => {
+                    self.leave(number, &error.to_string());
+                    self.failure.get_or_insert(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let layout = self.page_layout(page, &contents);
+        self.add_layout(layout);
+        Ok(())
+    }
+
+    /// Adds the text of pages that are seen as pictures to what a document of Word has, and to the units.
+    fn add_scans(&mut self) -> Result<(), DocumentError> {
+        let mut first_unit = self.places.len();
+        for scan in &self.scans {
+            if let Some(layout) = &mut self.layout
+                && let Some(page) = layout.pages.get_mut(scan.page)
+            {
+                scan.lay_out(first_unit, page)?;
+            }
+            first_unit += scan.unit_count();
+            for unit in scan.units() {
+                self.units.push(unit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a page with text that is not read.
+    fn leave(&mut self, number: usize, reason: &str) {
+        let pages = self.unrecognised.entry(reason.to_owned()).or_default();
+        pages.push(for_people(number));
+    }
+
     fn add_layout(&mut self, page: Option<PageLayout>) {
         if let Some((layout, page)) = self.layout.as_mut().zip(page) {
             layout.pages.push(page);
@@ -149,18 +218,19 @@ impl Reading {
 
     fn warnings(&mut self) -> Vec<Warning> {
         let mut warnings = Vec::new();
-        let pages = |pages: &mut Vec<u64>| -> Pages { std::mem::take(pages).into_iter().collect() };
+        let pages = |pages: Vec<u64>| -> Pages { pages.into_iter().collect() };
         if !self.without_text.is_empty() {
             warnings.push(Warning::PagesWithoutText {
-                pages: pages(&mut self.without_text),
+                pages: pages(std::mem::take(&mut self.without_text)),
             });
         }
-        if !self.unrecognised.is_empty() {
-            warnings.push(Warning::UnrecognisedPages {
-                pages: pages(&mut self.unrecognised),
-                reason: "their fonts do not say what their letters are".to_owned(),
-            });
-        }
+        let unrecognised = std::mem::take(&mut self.unrecognised).into_iter();
+        warnings.extend(
+            unrecognised.map(|(reason, numbers)| Warning::UnrecognisedPages {
+                pages: pages(numbers),
+                reason,
+            }),
+        );
         warnings
     }
 }
@@ -191,15 +261,17 @@ impl Kind {
 }
 
 impl Pdf {
-    /// Reads a file, whose translation is to be set in these fonts.
+    /// Reads a file, whose translation is to be set in these fonts. This recognises the text of pages that are seen as
+    /// pictures.
     ///
     /// # Errors
-    /// If the file is not PDF, is protected by a password, or unpacks to more than it may; if it is given up, or no memory
-    /// is left for it.
+    /// If the file is not PDF, is protected by a password, or unpacks to more than it may; if all of its text is in
+    /// pictures and cannot be recognised; if it is given up, or no memory is left for it.
     pub fn open(
         mut source: Box<dyn Source>,
         options: Options,
         fonts: &Fonts,
+        recogniser: &dyn TextRecogniser,
     ) -> Result<Self, DocumentError> {
         let file = read(&mut *source, &options.limits)?;
         let strings =
@@ -208,17 +280,28 @@ impl Pdf {
         let mut walker = Walker::new(&options.limits);
         let is_word = options.output == Some(Format::Docx);
         let mut reading = Reading {
+            pdf: &pdf,
+            recogniser: (recogniser, options.source),
             units: Collection::new(&options.limits),
             places: Vec::new(),
             pages: Vec::new(),
             own_fonts: DocumentFonts::default(),
+            scans: Vec::new(),
             without_text: Vec::new(),
-            unrecognised: Vec::new(),
+            unrecognised: BTreeMap::new(),
+            failure: None,
             layout: is_word.then(|| Layout::of(&pdf, options.target)),
         };
         for page in pdf.pages().iter() {
             go_on()?;
             reading.page(page, &mut walker)?;
+        }
+        reading.add_scans()?;
+        if reading.places.is_empty()
+            && reading.scans.is_empty()
+            && let Some(failure) = reading.failure
+        {
+            return Err(failure);
         }
         borrow(strings.size())?;
         for unit in strings.units() {
@@ -231,6 +314,7 @@ impl Pdf {
             warnings: reading.warnings(),
             layout: reading.layout,
             units: reading.units.into_units(),
+            scans: reading.scans,
             places: reading.places,
             strings,
             pages: reading.pages,
@@ -282,12 +366,7 @@ impl Pdf {
             }
         }
         self.warn_of_fonts(without_font);
-        if !too_long.is_empty() {
-            self.warnings.push(Warning::DoesNotFit {
-                paragraphs: too_long.len(),
-                pages: too_long.into_iter().collect(),
-            });
-        }
+        self.warn_of_room(too_long);
         Ok(set_ones)
     }
 
@@ -309,12 +388,56 @@ impl Pdf {
         set(translation, place, &frame, largest, &typefaces)
     }
 
+    /// The number of the first unit that is on no page.
+    fn first_string(&self) -> usize {
+        let scanned: usize = self.scans.iter().map(Scan::unit_count).sum();
+        self.places.len() + scanned
+    }
+
+    /// The pages that are seen as pictures, with their translations.
+    fn painted(
+        &mut self,
+        translations: &[Option<Content>],
+    ) -> Result<Vec<PaintedScan>, DocumentError> {
+        let mut painted = Vec::new();
+        if self.scans.is_empty() {
+            return Ok(painted);
+        }
+        let pdf = parsed(read(&mut *self.source, &self.limits)?)?;
+        let mut rest = translations.get(self.places.len()..).unwrap_or_default();
+        let (mut without_font, mut too_long) = (0, Vec::new());
+        for scan in &self.scans {
+            go_on()?;
+            let (own, others) = rest.split_at(scan.unit_count().min(rest.len()));
+            rest = others;
+            let painting = scan.paint(&pdf, own, &self.fonts)?;
+            painted.extend(painting.scan);
+            without_font += painting.without_font;
+            too_long.extend(vec![for_people(scan.page); painting.without_room]);
+        }
+        self.warn_of_fonts(without_font);
+        self.warn_of_room(too_long);
+        Ok(painted)
+    }
+
     /// Warns of paragraphs for which there is no font.
     fn warn_of_fonts(&mut self, paragraphs: usize) {
         if paragraphs > 0 {
             self.warnings.push(Warning::MissingFont {
                 script: "other letters".to_owned(),
                 paragraphs,
+            });
+        }
+    }
+}
+
+impl Pdf {
+    /// Warns of paragraphs that do not fit, by the pages where they are.
+    fn warn_of_room(&mut self, pages: Vec<u64>) {
+        if !pages.is_empty() {
+            self.warnings.push(Warning::DoesNotFit {
+                paragraphs: pages.len(),
+                pages: pages.into_iter().collect(),
             });
         }
     }
@@ -334,16 +457,18 @@ impl Document for Pdf {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
+        let first_string = self.first_string();
         if let Some(layout) = &mut self.layout {
             let title = layout.title.as_deref();
             let title = title.and_then(|title| self.strings.unit(title));
             let said = word::Said {
                 units: &self.units,
                 translations,
-                title: title.map(|title| self.places.len() + title),
+                title: title.map(|title| first_string + title),
             };
             let pdf = parsed(read(&mut *self.source, &self.limits)?)?;
-            let left_out = word::write(layout, &pdf, said, output)?;
+            // Where text was recognised, the picture of the page is not there.
+            let left_out = word::write(layout, &pdf, said, output)? + self.scans.len();
             if left_out > 0 {
                 self.warnings
                     .push(Warning::PicturesLeftOut { pictures: left_out });
@@ -351,6 +476,7 @@ impl Document for Pdf {
             return Ok(());
         }
         let set_ones = self.set(translations)?;
+        let scans = self.painted(translations)?;
         let file = read(&mut *self.source, &self.limits)?;
         let links = |page: usize| match self.pages.get(page) {
             Some(notes) => notes.links.as_slice(),
@@ -362,7 +488,8 @@ impl Document for Pdf {
             own_fonts: &self.own_fonts,
             links: &links,
             strings: &self.strings,
-            string_translations: translations.get(self.places.len()..).unwrap_or_default(),
+            string_translations: translations.get(first_string..).unwrap_or_default(),
+            scans,
             language: &self.language,
             limits: &self.limits,
         };
@@ -375,9 +502,4 @@ impl Document for Pdf {
 /// The number of a page as people count.
 fn for_people(page: usize) -> u64 {
     u64::try_from(page).unwrap_or(u64::MAX).saturating_add(1)
-}
-
-fn bounds(page: &Page<'_>) -> Rect {
-    let page_box = page.intersected_crop_box();
-    Rect::new(page_box.x0, page_box.y0, page_box.x1, page_box.y1)
 }

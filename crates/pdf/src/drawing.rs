@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dragoman_typesetting::{PlacedObject, Run};
+use dragoman_typesetting::{Face, PlacedObject, Run};
 use kurbo::{Point, Rect};
 use lopdf::ObjectId;
 
@@ -146,7 +146,7 @@ fn show(
     let size = f64::from(run.size);
     match typeface {
         Typeface::Face(face) => {
-            let Some((name, font)) = fonts.faces.get(&key(face)) else {
+            let Some((name, shown)) = glyphs_of_face(run, face, fonts) else {
                 return String::new();
             };
             let look = Look {
@@ -155,13 +155,7 @@ fn show(
                 stretch: 1.0,
                 slant: 0.0,
             };
-            let glyph = |glyph: u32| {
-                let code = font.codes.get(&glyph)?;
-                // As the font's table of widths has it.
-                let advance = (face.advance(glyph) * 1000.0).round() / 1000.0;
-                Some((format!("{code:04X}"), advance))
-            };
-            look.begin(place, origin) + &glyphs(run, 1.0, glyph)
+            look.begin(place, origin) + &shown
         }
         Typeface::Own(own) => {
             let Some((name, _)) = fonts.own.get(&own.id) else {
@@ -180,6 +174,22 @@ fn show(
             look.begin(place, origin) + &glyphs(run, own.stretch, glyph)
         }
     }
+}
+
+/// The name of a face that was embedded, and the operation that shows the glyphs of a run of it; none if it was not.
+pub(crate) fn glyphs_of_face<'f>(
+    run: &Run,
+    face: &Face,
+    fonts: &'f NamedFonts,
+) -> Option<(&'f str, String)> {
+    let (name, font) = fonts.faces.get(&key(face))?;
+    let glyph = |glyph: u32| {
+        let code = font.codes.get(&glyph)?;
+        // As the font's table of widths has it.
+        let advance = (face.advance(glyph) * 1000.0).round() / 1000.0;
+        Some((format!("{code:04X}"), advance))
+    };
+    Some((name, glyphs(run, 1.0, glyph)))
 }
 
 /// The glyphs of a run, each where it is to be. `shown` gives the code of a glyph, and how far it goes in em of the font.

@@ -1,7 +1,14 @@
 //! What is on a page, in its own coordinates: points from the lower left corner of its boxes.
 
 use hayro_syntax::object::ObjectIdentifier;
+use hayro_syntax::page::Page;
 use kurbo::{Affine, Point, Rect};
+
+/// What is seen of a page.
+pub(crate) fn bounds(page: &Page<'_>) -> Rect {
+    let page_box = page.intersected_crop_box();
+    Rect::new(page_box.x0, page_box.y0, page_box.x1, page_box.y1)
+}
 
 /// What is on a page.
 #[derive(Debug, Default)]

@@ -21,6 +21,8 @@ pub(crate) struct Changes {
     pub(crate) removed: HashSet<usize>,
     /// What is painted instead, by the number of a glyph after whose text object it is.
     pub(crate) drawings: BTreeMap<usize, Drawing>,
+    /// What stands instead of pictures, by their numbers on the page: operations in the coordinates of the page, or none.
+    pub(crate) pictures: BTreeMap<usize, Vec<u8>>,
 }
 
 /// Content streams as they become.
@@ -71,18 +73,16 @@ impl Output {
 
     /// Paints what waits and is not cut off here, or all of it at the end.
     pub(crate) fn draw(&mut self, to_page: Affine, clip: Rect, is_end: bool) {
-        let Some(from_page) = invertible(to_page).map(Affine::inverse) else {
+        let Some(begin) = begin(to_page) else {
             return;
         };
-        let [a, b, c, d, e, f] = from_page.as_coeffs();
         let waiting = std::mem::take(&mut self.waiting);
         let fits =
             |drawing: &Drawing| is_end || clip.inflate(1.0, 1.0).contains_rect(drawing.place);
         let (now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(fits);
         self.waiting = later;
         for drawing in now {
-            let head = format!("\nq {a:.6} {b:.6} {c:.6} {d:.6} {e:.4} {f:.4} cm\n");
-            self.bytes.extend_from_slice(head.as_bytes());
+            self.bytes.extend_from_slice(begin.as_bytes());
             self.bytes.extend_from_slice(&drawing.operations);
             self.bytes.extend_from_slice(b"Q\n");
             self.is_changed = true;
@@ -92,6 +92,20 @@ impl Output {
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
+}
+
+/// Operations of a page where other coordinates are in use.
+pub(crate) fn on_page(operations: &[u8], to_page: Affine) -> Option<Vec<u8>> {
+    let begin = begin(to_page)?;
+    Some([begin.as_bytes(), operations, b"Q\n"].concat())
+}
+
+/// What begins operations in the coordinates of the page where these lead to them.
+fn begin(to_page: Affine) -> Option<String> {
+    let [a, b, c, d, e, f] = invertible(to_page)?.inverse().as_coeffs();
+    Some(format!(
+        "\nq {a:.6} {b:.6} {c:.6} {d:.6} {e:.4} {f:.4} cm\n"
+    ))
 }
 
 fn invertible(matrix: Affine) -> Option<Affine> {

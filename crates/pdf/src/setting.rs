@@ -250,16 +250,7 @@ impl SetParagraph {
             let Some((Typeface::Face(face), _)) = self.typeface(run) else {
                 continue;
             };
-            let used = used.entry(key(face)).or_insert_with(|| UsedFace {
-                face: Arc::clone(face),
-                glyphs: BTreeMap::new(),
-            });
-            for (glyph, text) in meanings(run) {
-                let known = used.glyphs.entry(glyph).or_default();
-                if known.is_empty() {
-                    *known = text.to_owned();
-                }
-            }
+            use_face(face, run, used);
         }
     }
 
@@ -289,6 +280,20 @@ impl SetParagraph {
 
     fn runs(&self) -> impl Iterator<Item = &Run> {
         self.fitted.lines.iter().flat_map(|line| &line.runs)
+    }
+}
+
+/// Notes the glyphs of a face that a run uses.
+pub(crate) fn use_face(face: &Arc<Face>, run: &Run, used: &mut BTreeMap<FaceKey, UsedFace>) {
+    let used = used.entry(key(face)).or_insert_with(|| UsedFace {
+        face: Arc::clone(face),
+        glyphs: BTreeMap::new(),
+    });
+    for (glyph, text) in meanings(run) {
+        let known = used.glyphs.entry(glyph).or_default();
+        if known.is_empty() {
+            *known = text.to_owned();
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::content::{Operand, Operation, Operations};
 use crate::fonts::{Fonts, ShownCode};
 use crate::page::{Code, FontId, Glyph, PageContents, PaintId, PlacedPicture};
 use crate::paint::Paint;
-use crate::rewriting::{Changes, Output, Rewritten};
+use crate::rewriting::{Changes, Output, Rewritten, on_page};
 use crate::shown::Shown;
 use crate::streams::Unpacking;
 
@@ -233,8 +233,8 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
                     self.state.to_page *= Affine::new(matrix);
                 }
             }
-            b"Do" => self.external_object(operation)?,
-            b"BI" => self.picture(None),
+            b"Do" => return self.external_object(operation),
+            b"BI" => return Ok(self.picture(None)),
             b"Tj" | b"TJ" | b"'" | b"\"" => return self.show(operation),
             _ if self.text_operation(operation) => {}
             _ => self.path_operation(operation)?,
@@ -432,17 +432,20 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         Some(number)
     }
 
-    /// Walks through a form, or notes where a picture is.
-    fn external_object(&mut self, operation: &Operation<'_>) -> Result<(), DocumentError> {
+    /// Walks through a form, or notes where a picture is. What is to stand instead of that.
+    fn external_object(
+        &mut self,
+        operation: &Operation<'_>,
+    ) -> Result<Option<Vec<u8>>, DocumentError> {
         let name = operation.name();
         let Some(stream) = name.and_then(|name| self.resources.x_objects.get::<Stream<'a>>(name))
         else {
-            return Ok(());
+            return Ok(None);
         };
         let dictionary = stream.dict();
         let kind = dictionary.get::<Name<'_>>("Subtype");
         match kind.as_ref().map(Name::as_str) {
-            Some("Image") => self.picture(Some(stream.obj_id())),
+            Some("Image") => return Ok(self.picture(Some(stream.obj_id()))),
             Some("Form") if self.depth < DEEPEST && self.walker.walked.insert(stream.obj_id()) => {
                 let bytes = self.walker.unpacking.decoded(&stream)?;
                 let mut state = self.state.clone();
@@ -458,16 +461,20 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             }
             _ => {}
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// Notes a picture: it fills the unit square.
-    fn picture(&mut self, stream: Option<ObjectIdentifier>) {
+    /// Notes a picture: it fills the unit square. What is to stand instead of it.
+    fn picture(&mut self, stream: Option<ObjectIdentifier>) -> Option<Vec<u8>> {
         let to_page = self.state.to_page;
         let pictures = &mut self.walker.contents.pictures;
-        if to_page.is_finite() && pictures.len() < MOST_ON_PAGE {
-            pictures.push(PlacedPicture { stream, to_page });
+        if !to_page.is_finite() || pictures.len() >= MOST_ON_PAGE {
+            return None;
         }
+        let number = pictures.len();
+        pictures.push(PlacedPicture { stream, to_page });
+        let operations = self.walker.changes.as_mut()?.pictures.remove(&number)?;
+        Some(on_page(&operations, to_page).unwrap_or_default())
     }
 
     /// Builds or paints a path.

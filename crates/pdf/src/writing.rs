@@ -15,10 +15,15 @@ use crate::links::{Link, move_link};
 use crate::own_fonts::DocumentFont;
 use crate::page::FontId;
 use crate::places::Place;
+use crate::resources::Additions;
 use crate::rewriting::{Changes, Rewritten};
+use crate::scans::{Packed, PaintedScan};
 use crate::setting::SetParagraph;
 use crate::strings::{Changed, Strings, without_texts};
 use crate::walker::Walker;
+
+/// The name of the picture of a page that is seen as one.
+const SCAN: &str = "DragomanP";
 
 /// What becomes of a document.
 pub(crate) struct Edition<'e> {
@@ -26,6 +31,8 @@ pub(crate) struct Edition<'e> {
     /// The paragraphs that are set anew, by the numbers of their places.
     pub(crate) set_ones: BTreeMap<usize, SetParagraph>,
     pub(crate) own_fonts: &'e BTreeMap<FontId, std::sync::Arc<DocumentFont>>,
+    /// The pages that are seen as pictures, with translations painted in them.
+    pub(crate) scans: Vec<PaintedScan>,
     /// The links of a page.
     pub(crate) links: &'e dyn Fn(usize) -> &'e [Link],
     /// What is on no page, with its translations.
@@ -42,6 +49,24 @@ struct PageEdition {
     changes: Changes,
     faces: BTreeSet<FaceKey>,
     own_fonts: BTreeSet<FontId>,
+    /// The picture that takes the place of others, which are left out.
+    picture: Option<ObjectId>,
+    left_out: BTreeSet<ObjectId>,
+}
+
+impl PageEdition {
+    /// Has the page show a picture with translations instead of those that it was.
+    fn show(&mut self, scan: PaintedScan, fonts: &NamedFonts, document: &mut lopdf::Document) {
+        self.faces.extend(scan.faces());
+        scan.change(&mut self.changes, SCAN, fonts);
+        let streams = scan.replaced.iter();
+        self.left_out
+            .extend(streams.filter_map(|(_, id)| lopdf_id(*id)));
+        let Packed {
+            dictionary, bytes, ..
+        } = scan.picture;
+        self.picture = Some(document.add_object(Stream::new(dictionary, bytes)));
+    }
 }
 
 impl Edition<'_> {
@@ -67,6 +92,10 @@ impl Edition<'_> {
         self.set_ones
             .retain(|number, paragraph| is_there(self.places.get(*number), paragraph));
         let mut pages = self.pages(&fonts, &mut written);
+        for scan in std::mem::take(&mut self.scans) {
+            let edition = pages.entry(scan.page).or_default();
+            edition.show(scan, &fonts, &mut written);
+        }
         let pdf = parsed(file)?;
         let mut walker = Walker::new(self.limits);
         let mut changed_pages = HashSet::new();
@@ -76,12 +105,20 @@ impl Edition<'_> {
                 for_a_while(|| walker.walk(page))?;
                 continue;
             };
-            let names = fonts.of(&edition);
+            let additions = Additions {
+                fonts: fonts.of(&edition),
+                pictures: edition
+                    .picture
+                    .map(|id| (SCAN.to_owned(), id))
+                    .into_iter()
+                    .collect(),
+                left_out: edition.left_out,
+            };
             let rewritten = walker.rewrite(page, edition.changes)?;
             let id = page.raw().obj_id().and_then(lopdf_id);
             let id = id.ok_or_else(malformed)?;
             changed_pages.insert(id);
-            replace(&mut written, id, rewritten, &names)?;
+            replace(&mut written, id, rewritten, &additions)?;
         }
         let changed = Changed {
             pages: &changed_pages,
@@ -101,6 +138,9 @@ impl Edition<'_> {
         let mut used: BTreeMap<FaceKey, UsedFace> = BTreeMap::new();
         for paragraph in self.set_ones.values() {
             paragraph.use_faces(&mut used);
+        }
+        for scan in &self.scans {
+            scan.use_faces(&mut used);
         }
         // Keys are places in memory, which differ from one time to the next.
         let mut used: Vec<(FaceKey, UsedFace)> = used.into_iter().collect();
@@ -170,14 +210,14 @@ impl NamedFonts {
     }
 }
 
-/// Puts the contents of a page and of its forms into a document, with fonts that they use.
+/// Puts the contents of a page and of its forms into a document, with what they use.
 fn replace(
     document: &mut lopdf::Document,
     page: ObjectId,
     rewritten: Rewritten,
-    fonts: &[(String, ObjectId)],
+    additions: &Additions,
 ) -> Result<(), DocumentError> {
-    add_fonts(document, page, fonts);
+    additions.add(document, page);
     if let Some(contents) = rewritten.page {
         let contents = document.add_object(compressed(Dictionary::new(), without_texts(contents)));
         let page = document.get_object_mut(page).and_then(Object::as_dict_mut);
@@ -185,7 +225,7 @@ fn replace(
     }
     for (form, contents) in rewritten.forms {
         let id = lopdf_id(form).ok_or_else(malformed)?;
-        add_fonts(document, id, fonts);
+        additions.add(document, id);
         let stream = document.get_object_mut(id).and_then(Object::as_stream_mut);
         let stream = stream.map_err(|_| malformed())?;
         let mut dictionary = stream.dict.clone();
@@ -194,54 +234,6 @@ fn replace(
         *stream = compressed(dictionary, without_texts(contents));
     }
     Ok(())
-}
-
-/// Adds fonts to the resources of a page or form.
-fn add_fonts(document: &mut lopdf::Document, id: ObjectId, fonts: &[(String, ObjectId)]) {
-    let Some(mut resources) = resources(document, id) else {
-        return;
-    };
-    let known = resources.get(b"Font").ok();
-    let known = known.and_then(|known| resolved(document, known).as_dict().ok());
-    let mut all = known.cloned().unwrap_or_default();
-    for (name, font) in fonts {
-        all.set(name.as_str(), *font);
-    }
-    resources.set("Font", all);
-    let owner = match document.get_object_mut(id) {
-        Ok(Object::Dictionary(dictionary)) => dictionary,
-        Ok(Object::Stream(stream)) => &mut stream.dict,
-        _ => return,
-    };
-    owner.set("Resources", resources);
-}
-/// The resources of a page, which may be those of its parent, or of a form.
-fn resources(document: &lopdf::Document, id: ObjectId) -> Option<Dictionary> {
-    /// Groups of pages within one another that are looked through.
-    const DEEPEST: usize = 64;
-    let mut object = document.get_object(id).ok()?;
-    for _ in 0..DEEPEST {
-        let dictionary = match object {
-            Object::Dictionary(dictionary) => dictionary,
-            Object::Stream(stream) => &stream.dict,
-            _ => return None,
-        };
-        if let Ok(found) = dictionary.get(b"Resources") {
-            return resolved(document, found).as_dict().ok().cloned();
-        }
-        match dictionary.get(b"Parent") {
-            Ok(parent) => object = resolved(document, parent),
-            // Forms of old may have none, and use those of the page.
-            Err(_) => return None,
-        }
-    }
-    None
-}
-
-fn resolved<'d>(document: &'d lopdf::Document, object: &'d Object) -> &'d Object {
-    document
-        .dereference(object)
-        .map_or(object, |(_, object)| object)
 }
 
 fn compressed(dictionary: Dictionary, contents: Vec<u8>) -> Stream {

@@ -212,6 +212,25 @@ impl Decoded {
     }
 }
 
+/// How well the pixels of a JPEG file were kept, from 1 to 100, if it says so.
+#[must_use]
+pub fn jpeg_quality(file: &[u8]) -> Option<u8> {
+    Segments::of(file).ok()?.quality()
+}
+
+/// A picture, which has no opacity, as a JPEG file of this quality, from 1 to 100, or of the usual one. None of one that has
+/// opacity, or more pixels in a row or in a column than such a file can say.
+#[must_use]
+pub fn jpeg(canvas: Canvas, quality: Option<u8>) -> Option<Vec<u8>> {
+    let image = image_of(canvas).filter(|image| !image.color().has_alpha())?;
+    let mut written = Vec::new();
+    let mut encoder =
+        JpegEncoder::new_with_quality(&mut written, quality.unwrap_or(USUAL_QUALITY).clamp(1, 100));
+    let colours = ExtendedColorType::from(image.color());
+    let encoded = encoder.encode(image.as_bytes(), image.width(), image.height(), colours);
+    encoded.ok().map(|()| written)
+}
+
 /// What turns a picture back.
 const fn inverse(orientation: Orientation) -> Orientation {
     match orientation {

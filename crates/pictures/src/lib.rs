@@ -1,7 +1,7 @@
 //! Pictures: their text is recognised, and translations are painted where it was.
 //!
 //! [`PictureFilter`] makes documents of files. [`PictureText`] knows no files: it takes pixels ([`Canvas`]), says what its
-//! paragraphs say, and paints translations, as pages that are pictures need it as well. Who recognises text is behind the
+//! paragraphs say, and paints translations, as pages that are pictures need it as well ([`jpeg`] makes files of those). Who recognises text is behind the
 //! port [`TextRecogniser`](dragoman_documents::TextRecogniser).
 
 mod canvas;
@@ -21,4 +21,5 @@ mod text;
 
 pub use canvas::Canvas;
 pub use document::PictureFilter;
-pub use text::{PaintedLine, Painting, PictureText};
+pub use file::{jpeg, jpeg_quality};
+pub use text::{PaintedLine, Painting, PictureText, TextLine};

@@ -10,7 +10,7 @@ use tiny_skia::{Path, Transform};
 use crate::canvas::Colour;
 use crate::ground::{Ground, View};
 use crate::letters::{Coverage, Outlines, bounds};
-use crate::lines::{Area, Lines};
+use crate::lines::{Area, Line, Lines};
 use crate::numbers::{length, median, pixel};
 
 /// How many words of a line are measured: the longest.
@@ -161,11 +161,8 @@ fn measured(words: &[Painted<'_>], lines: &Lines, shape: Shape, faces: &[Arc<Fac
     let sizes = outlined
         .iter()
         .map(|(word, bounds)| word.area.height() / bounds.height() * EM);
-    let by_lines = || {
-        let heights = lines.0.iter().map(|line| line.area.height() / USUAL_HEIGHT);
-        median(&mut heights.collect::<Vec<f32>>()).unwrap_or(1.0)
-    };
-    let size = median(&mut sizes.collect::<Vec<f32>>()).unwrap_or_else(by_lines);
+    let size = median(&mut sizes.collect::<Vec<f32>>());
+    let size = size.unwrap_or_else(|| height_as_size(&lines.0));
     let baselines = lines.0.iter().enumerate().map(|(number, line)| {
         let own = outlined.iter().filter(|(word, _)| word.line == number);
         let own = own.map(|(word, bounds)| word.area.bottom - bounds.bottom() / EM * size);
@@ -176,6 +173,21 @@ fn measured(words: &[Painted<'_>], lines: &Lines, shape: Shape, faces: &[Arc<Fac
         size,
         baselines: baselines.collect(),
     }
+}
+
+/// The size that lines of this height have.
+fn height_as_size(lines: &[Line]) -> f32 {
+    let heights = lines.iter().map(|line| line.area.height() / USUAL_HEIGHT);
+    median(&mut heights.collect::<Vec<f32>>()).unwrap_or(1.0)
+}
+
+/// The size and the baselines of lines, without looking at their letters.
+pub(crate) fn usual_size(lines: &[Line]) -> (f32, Vec<f32>) {
+    let size = height_as_size(lines);
+    let baselines = lines
+        .iter()
+        .map(|line| line.area.bottom - USUAL_DEPTH * size);
+    (size, baselines.collect())
 }
 
 /// The shape of the faces that words are like most.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use dragoman_documents::{DocumentError, TextRecogniser, overseer};
 use dragoman_language::Language;
-use dragoman_typesetting::{Face, Fitted, Fonts, Inline, Measured, Paragraph};
+use dragoman_typesetting::{Face, Fitted, Fonts, Inline, Measured, Paragraph, Run};
 
 use crate::canvas::{Canvas, Colour};
 use crate::ground::{Ground, Ink, View, colour_of_ink};
 use crate::letters::{Coverage, LONGEST, Outlines};
 use crate::lines::{Area, Lines, Slope, paragraphs};
-use crate::look::{draw, look, span};
+use crate::look::{draw, look, span, usual_size};
 use crate::numbers::length;
 use crate::place::Place;
 use crate::reading::Reader;
@@ -26,12 +26,29 @@ const MIXING: f32 = 1.2;
 pub struct PictureText {
     /// By how many degrees the picture is to be turned clockwise so that its text stands upright.
     turn: u16,
+    /// How wide and how high the picture is as it is.
+    size: (f32, f32),
     slope: Slope,
     paragraphs: Vec<Lines>,
 }
 
+/// Where a line of text is, in pixels from the upper left corner of the picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TextLine {
+    /// Where its baseline begins, from the left.
+    pub x: f32,
+    /// Where its baseline begins, from the top.
+    pub y: f32,
+    /// By how much its baseline is turned clockwise, in radians.
+    pub angle: f32,
+    /// How long it is.
+    pub width: f32,
+    /// About the size of an em.
+    pub size: f32,
+}
+
 /// What was painted, and what was not.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Painting {
     /// The lines of the translations, paragraph by paragraph.
     pub lines: Vec<PaintedLine>,
@@ -42,22 +59,18 @@ pub struct Painting {
 }
 
 /// A line of text that was painted, in pixels from the upper left corner of the picture.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct PaintedLine {
-    /// The number of its paragraph, from 0.
-    pub paragraph: usize,
-    /// What it says, in the order in which it is seen from left to right if it has stretches of both directions.
-    pub text: String,
-    /// Where its baseline begins, from the left.
+    /// Its glyphs. Their places are along its baseline, from its origin.
+    pub runs: Vec<Run>,
+    /// The faces that these are of, by the number of a run's font.
+    pub faces: Vec<Arc<Face>>,
+    /// Where the origin of its baseline is, from the left.
     pub x: f32,
-    /// Where its baseline begins, from the top.
+    /// Where the origin of its baseline is, from the top.
     pub y: f32,
     /// By how much its baseline is turned clockwise, in radians.
     pub angle: f32,
-    /// How long it is.
-    pub width: f32,
-    /// The size of an em.
-    pub size: f32,
 }
 
 /// A paragraph that is to be painted.
@@ -92,10 +105,12 @@ impl PictureText {
             language,
             dots_per_inch,
         };
+        let size = (length(canvas.width()), length(canvas.height()));
         let reading = reader.read(canvas)?;
         let slope = Slope::of(&reading.words);
         Ok(Self {
             turn: reading.turn,
+            size,
             slope,
             paragraphs: paragraphs(&reading.words, slope),
         })
@@ -104,6 +119,26 @@ impl PictureText {
     /// What its paragraphs say, in the order in which people read them.
     pub fn paragraphs(&self) -> impl Iterator<Item = String> {
         self.paragraphs.iter().map(Lines::text)
+    }
+
+    /// The lines of its paragraphs.
+    pub fn lines(&self) -> impl Iterator<Item = Vec<TextLine>> {
+        self.paragraphs.iter().map(|lines| {
+            let (size, baselines) = usual_size(&lines.0);
+            let lines = lines.0.iter().zip(baselines);
+            let lines = lines.map(|(line, baseline)| {
+                let (x, y) = self.slope.in_picture(line.area.left, baseline);
+                let (x, y, angle) = self.in_file(x, y);
+                TextLine {
+                    x,
+                    y,
+                    angle,
+                    width: line.area.right - line.area.left,
+                    size,
+                }
+            });
+            lines.collect()
+        })
     }
 
     /// The picture with these translations in the places of its paragraphs. Those without one stay as they are, pixel by
@@ -117,7 +152,6 @@ impl PictureText {
         translations: &[Option<String>],
         fonts: &Fonts,
     ) -> Result<(Canvas, Painting), DocumentError> {
-        let (width, height) = (length(canvas.width()), length(canvas.height()));
         let mut canvas = canvas.turned(self.turn)?;
         let mut painting = Painting::default();
         let set_ones = self.set(&canvas, translations, fonts, &mut painting)?;
@@ -125,11 +159,7 @@ impl PictureText {
         for paragraph in &set_ones {
             overseer::go_on()?;
             let lines = self.paint_letters(&mut canvas, paragraph);
-            painting.lines.extend(
-                lines
-                    .into_iter()
-                    .map(|line| self.in_file(line, width, height)),
-            );
+            painting.lines.extend(lines);
         }
         let canvas = canvas.turned((360 - self.turn) % 360)?;
         Ok((canvas, painting))
@@ -205,36 +235,32 @@ impl PictureText {
                     canvas.set(x, y, colour);
                 }
             }
-            let (x, y) = self.slope.in_picture(place.left + line.x, baseline);
+            let (x, y) = self.slope.in_picture(place.left, baseline);
+            let (x, y, angle) = self.in_file(x, y);
             painted.push(PaintedLine {
-                paragraph: paragraph.number,
-                text: line.runs.iter().map(|run| run.text.as_str()).collect(),
+                runs: line.runs.clone(),
+                faces: paragraph.faces.clone(),
                 x,
                 y,
-                angle: self.slope.angle(),
-                width: line.width,
-                size: line.runs.iter().map(|run| run.size).fold(0.0, f32::max),
+                angle,
             });
             baseline += fitted.leading;
         }
         painted
     }
 
-    /// A line of the picture whose text stands upright, where it is in the picture as it is, of this size.
-    fn in_file(&self, line: PaintedLine, width: f32, height: f32) -> PaintedLine {
+    /// Where a point of the picture whose text stands upright is in the picture as it is, and by how much a line that
+    /// begins there is turned.
+    fn in_file(&self, x: f32, y: f32) -> (f32, f32, f32) {
+        let (width, height) = self.size;
         let (x, y) = match self.turn {
-            90 => (line.y, height - line.x),
-            180 => (width - line.x, height - line.y),
-            270 => (width - line.y, line.x),
-            _ => (line.x, line.y),
+            90 => (y, height - x),
+            180 => (width - x, height - y),
+            270 => (width - y, x),
+            _ => (x, y),
         };
-        let angle = line.angle - f32::from(self.turn).to_radians();
-        PaintedLine {
-            x,
-            y,
-            angle,
-            ..line
-        }
+        let angle = self.slope.angle() - f32::from(self.turn).to_radians();
+        (x, y, angle)
     }
 }
 

@@ -303,10 +303,6 @@ impl TextRecogniser for Found {
     fn orientation(&self, _: &Picture<'_>) -> Result<Option<Orientation>, RecognitionError> {
         Ok(None)
     }
-
-    fn reads(&self, _: Language) -> bool {
-        true
-    }
 }
 
 fn sign() -> Vec<u8> {

@@ -10,7 +10,9 @@ use std::process::{Command, ExitCode};
 use std::{hint, process, thread};
 
 use dragoman_document_programs::answer;
-use dragoman_documents::{Content, Document, DocumentError, PlainText, Unit};
+use dragoman_documents::{
+    Content, Document, DocumentError, Layout, Picture, Pixels, PlainText, TextRecogniser, Unit,
+};
 
 fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1);
@@ -19,9 +21,14 @@ fn main() -> ExitCode {
         .as_deref()
         .and_then(OsStr::to_str)
     {
-        Some("read") => answer(|mut source, options| {
-            let document = Harmful(PlainText::read(&mut *source, &options)?);
+        Some("read") => answer(|mut source, options, recogniser| {
+            let text = PlainText::read(&mut *source, &options)?;
+            let mut document = Harmful {
+                text,
+                recognised: String::new(),
+            };
             document.harm("when it is read: ")?;
+            document.recognise(recogniser)?;
             Ok(Box::new(document))
         }),
         _ => dragoman_sandbox::confine(arguments),
@@ -29,9 +36,39 @@ fn main() -> ExitCode {
 }
 
 /// A document whose lines say what is to be done to the process.
-struct Harmful(PlainText);
+struct Harmful {
+    text: PlainText,
+    /// What was recognised in pictures, which is written at the end.
+    recognised: String,
+}
 
 impl Harmful {
+    /// Has the text of white squares recognised, whose sides lines tell.
+    fn recognise(&mut self, recogniser: &dyn TextRecogniser) -> Result<(), DocumentError> {
+        for unit in self.text.units() {
+            let text = unit.content.text();
+            let Some(side) = text.strip_prefix("it shows a square of ") else {
+                continue;
+            };
+            let side: u32 = side.parse().unwrap_or(1);
+            let pixels = vec![255; usize::try_from(side * side).unwrap_or_default()];
+            let picture = Picture {
+                pixels: Pixels::Gray(&pixels),
+                width: side,
+                height: side,
+                dots_per_inch: Some(150),
+            };
+            let language = "fr".parse().ok();
+            let words = recogniser.recognise(&picture, language, Layout::Block)?;
+            let turn = recogniser.orientation(&picture)?.map(|it| it.turn);
+            for word in words {
+                self.recognised
+                    .push_str(&format!(" {} {turn:?}", word.text));
+            }
+        }
+        Ok(())
+    }
+
     /// Does what the lines say that begin with this.
     fn harm(&self, when: &str) -> Result<(), DocumentError> {
         for unit in self.units() {
@@ -45,7 +82,7 @@ impl Harmful {
 
 impl Document for Harmful {
     fn units(&self) -> &[Unit] {
-        self.0.units()
+        self.text.units()
     }
 
     fn write(
@@ -54,7 +91,8 @@ impl Document for Harmful {
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
         self.harm("when it is written: ")?;
-        self.0.write(translations, output)
+        self.text.write(translations, output)?;
+        Ok(output.write_all(self.recognised.as_bytes())?)
     }
 }
 

@@ -1,18 +1,27 @@
-//! What the process does that reads a document: it is asked on its standard input and answers on its standard output.
+//! What the process does that reads a document: it is asked on its standard input and answers on its standard output, where
+//! it is told as well what it asks for.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::mem;
 use std::os::fd::AsFd;
 use std::process::ExitCode;
 
-use dragoman_documents::{Document, DocumentError, Options, Source};
+use dragoman_documents::{Document, DocumentError, Options, Source, TextRecogniser};
 
+use super::channel::Output;
+use super::recognition::AskingRecogniser;
 use super::wire::{Answer, Question, Translations, WireError, WireUnit, WireWarning, digest};
 
-/// Opens a document and reads or writes it, as this process was asked to on its standard input: for the process that a
-/// [`ConfinedFilter`](crate::ConfinedFilter) starts. It is of no other use then.
+/// Opens a document, whose text in pictures is recognised by what it is given, and reads or writes it, as this process was
+/// asked to on its standard input: for the process that a [`ConfinedFilter`](crate::ConfinedFilter) starts. It is of no
+/// other use then.
 pub fn answer(
-    open: impl FnOnce(Box<dyn Source>, Options) -> Result<Box<dyn Document>, DocumentError>,
+    open: impl FnOnce(
+        Box<dyn Source>,
+        Options,
+        &dyn TextRecogniser,
+    ) -> Result<Box<dyn Document>, DocumentError>,
 ) -> ExitCode {
     // Who asks finds no answer if there is none.
     match try_to_answer(open) {
@@ -22,16 +31,23 @@ pub fn answer(
 }
 
 fn try_to_answer(
-    open: impl FnOnce(Box<dyn Source>, Options) -> Result<Box<dyn Document>, DocumentError>,
+    open: impl FnOnce(
+        Box<dyn Source>,
+        Options,
+        &dyn TextRecogniser,
+    ) -> Result<Box<dyn Document>, DocumentError>,
 ) -> io::Result<()> {
     let mut input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-    let question = Question::read(&mut input)?;
+    let stream = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    let mut question = Question::read(&mut input)?;
     let options = question.options().ok_or(io::ErrorKind::InvalidData)?;
     let begin = input.stream_position()?;
     let source = Rest::new(BufReader::new(input), begin);
-    let mut output = BufWriter::with_capacity(64 << 10, output);
-    let mut document = match open(Box::new(source), options) {
+    let mut output = BufWriter::with_capacity(64 << 10, Output(&stream));
+    let known = question.translations.as_mut();
+    let known = known.map(|known| mem::take(&mut known.recognised).into_owned());
+    let recogniser = AskingRecogniser::new(&stream, known.unwrap_or_default());
+    let mut document = match open(Box::new(source), options, &recogniser) {
         Ok(document) => document,
         Err(error) => return finish(&Answer::Failed(error.into()), output),
     };
@@ -72,7 +88,7 @@ fn warnings(document: &dyn Document) -> Vec<WireWarning> {
     warnings.cloned().map(WireWarning).collect()
 }
 
-fn finish(answer: &Answer<'_>, mut output: BufWriter<File>) -> io::Result<()> {
+fn finish(answer: &Answer<'_>, mut output: BufWriter<Output<'_>>) -> io::Result<()> {
     answer.write(&mut output)?;
     output.flush()
 }

@@ -1,33 +1,42 @@
 //! Filters that run in a process of their own, because what they read with cannot be bounded from inside: it may take any
 //! memory, call itself until the stack ends, or never end.
 //!
-//! The process is this very program once more. It has nothing but two files without a name: in one it finds what is wanted
-//! and the document, and into the other it writes the translation and its answer ([`wire`]). It runs twice, once to read
-//! the document and once to write it, so that it does not wait with the document while that is translated.
+//! The process is this very program once more. It has nothing but a file without a name, in which it finds what is wanted
+//! and the document ([`wire`]), and somebody who listens ([`channel`]): to the translation and its answer, and to pictures
+//! whose text it wants to be recognised ([`recognition`]). It runs twice, once to read the document and once to write it, so
+//! that it does not wait with the document while that is translated.
 
+mod channel;
 mod child;
+mod recognition;
 mod wire;
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
-use std::process::ExitStatus;
+use std::process::{Command, ExitStatus};
 use std::sync::Arc;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use dragoman_documents::overseer::{borrow, for_a_while, go_on};
 use dragoman_documents::{
-    Collection, Content, Document, DocumentError, Filter, Options, Source, Unit, Warning,
+    Collection, Content, Document, DocumentError, Filter, Options, Source, TextRecogniser, Unit,
+    Warning,
 };
 use dragoman_sandbox::Confinement;
 use rustix::process::Signal;
 
 use crate::copying::copy;
 use crate::memory::Memory;
-use crate::process::{End, Runner, Streams, run_watched};
-use crate::turns::Turns;
+use crate::process::{End, LOOK, Runner, Running, Streams};
+use crate::turns::{Turn, Turns};
+use channel::{Heard, Listener};
+use recognition::{MOST_REQUEST, Recognised, recognise};
 use wire::{Answer, Question, Translations, WireContent, WireError, digest};
 
 pub use child::answer;
@@ -86,10 +95,9 @@ pub struct ReadingProgram {
 }
 
 /// A filter that runs in a process of its own.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct ConfinedFilter(Arc<Confined>);
 
-#[derive(Debug)]
 struct Confined {
     program: ReadingProgram,
     runner: Runner,
@@ -97,17 +105,19 @@ struct Confined {
     folder: PathBuf,
     limits: ConfinedLimits,
     turns: Turns,
+    recogniser: Arc<dyn TextRecogniser>,
 }
 
 impl ConfinedFilter {
-    /// Reads documents by this program. They are copied into files without a name in this folder, which is for what is of
-    /// short life, as `/tmp`.
+    /// Reads documents by this program, for which this recognises text in pictures. They are copied into files without a
+    /// name in this folder, which is for what is of short life, as `/tmp`.
     #[must_use]
     pub fn new(
         program: ReadingProgram,
         runner: Runner,
         folder: PathBuf,
         limits: ConfinedLimits,
+        recogniser: Arc<dyn TextRecogniser>,
     ) -> Self {
         Self(Arc::new(Confined {
             program,
@@ -115,6 +125,7 @@ impl ConfinedFilter {
             folder,
             turns: Turns::new(limits.at_a_time),
             limits,
+            recogniser,
         }))
     }
 }
@@ -135,11 +146,14 @@ impl Filter for ConfinedFilter {
         for unit in units {
             collection.push_unit(unit.into())?;
         }
+        let recognised = answered.recognised;
+        borrow(recognised.iter().map(Recognised::size).sum())?;
         Ok(Box::new(ConfinedDocument {
             filter: Arc::clone(&self.0),
             source,
             options,
             units: collection.into_units(),
+            recognised,
             warnings: warnings.into_iter().map(|warning| warning.0).collect(),
         }))
     }
@@ -151,6 +165,7 @@ struct ConfinedDocument {
     source: Box<dyn Source>,
     options: Options,
     units: Vec<Unit>,
+    recognised: Vec<Recognised>,
     warnings: Vec<Warning>,
 }
 
@@ -175,6 +190,7 @@ impl Document for ConfinedDocument {
         let translations = Translations {
             units: digest(&self.units),
             contents: contents.collect(),
+            recognised: Cow::Borrowed(&self.recognised),
         };
         let question = Question::new(&self.options, Some(translations));
         let mut answered = self.filter.ask(&question, &mut *self.source)?;
@@ -193,6 +209,8 @@ struct Answered<'filter> {
     length: u64,
     /// The length of the translation, behind which the answer is.
     begin: u64,
+    /// What was recognised for it.
+    recognised: Vec<Recognised>,
 }
 
 impl Answered<'_> {
@@ -221,10 +239,8 @@ impl Confined {
         question: &Question<'_>,
         source: &mut dyn Source,
     ) -> Result<Answered<'_>, DocumentError> {
-        let _turn = self.turns.take()?;
+        let turn = self.turns.take()?;
         let input = self.input(question, source)?;
-        let file = || tempfile::tempfile_in(&self.folder);
-        let (mut output, mut errors) = (file()?, file()?);
         let time = self.limits.time_for(input.metadata()?.len());
         let confinement = Confinement {
             readable: match question.translations {
@@ -233,38 +249,43 @@ impl Confined {
             },
             memory_bytes: self.limits.memory_bytes,
             processor_time: Some(time),
-            file_bytes: self.limits.file_bytes,
+            // It says why it dies, and writes nothing else to a file.
+            file_bytes: MOST_SAID,
             ..Confinement::default()
         };
         let mut command = self.runner.command(&confinement, &self.program.file);
         command.args(&self.program.arguments).current_dir("/");
-        let streams = Streams {
-            input: input.into(),
-            output: output.try_clone()?.into(),
-            errors: errors.try_clone()?.into(),
+        let mut errors = tempfile::tempfile_in(&self.folder)?;
+        let mut conversation = Conversation {
+            filter: self,
+            turn: Some(turn),
+            output: tempfile::tempfile_in(&self.folder)?,
+            length: 0,
+            most: time,
+            recognised: Vec::new(),
         };
         // What the process takes is free again when it has ended.
-        let end = for_a_while(|| {
-            let mut memory = Memory::default();
-            run_watched(command, streams, time, |process| memory.borrow_for(process))
-        })?;
+        let end = for_a_while(|| conversation.run(command, input, errors.try_clone()?))?;
         let mut said = Vec::new();
         errors.rewind()?;
         errors.take(MOST_SAID).read_to_end(&mut said)?;
         match end {
             End::Exited(status) if status.success() => {}
-            End::Exited(status) => {
-                return Err(self.death(status, &String::from_utf8_lossy(&said), &mut output));
-            }
+            End::Exited(status) => return Err(self.death(status, &String::from_utf8_lossy(&said))),
             End::TooLong => return Err(too_slow(time)),
         }
-        let place = Answer::place(&mut output);
-        let (length, begin) = place.map_err(|_| self.unreadable())?;
+        let Conversation {
+            output: mut file,
+            recognised,
+            ..
+        } = conversation;
+        let (length, begin) = Answer::place(&mut file).map_err(|_| self.unreadable())?;
         Ok(Answered {
             filter: self,
-            file: output,
+            file,
             length,
             begin,
+            recognised,
         })
     }
 
@@ -283,6 +304,94 @@ impl Confined {
     }
 }
 
+/// What is done while a process runs.
+struct Conversation<'filter> {
+    filter: &'filter Confined,
+    /// None while its text is recognised, which others wait for as well.
+    turn: Option<Turn<'filter>>,
+    /// What it has put out.
+    output: File,
+    length: u64,
+    /// How long it may take, without what is recognised for it.
+    most: Duration,
+    recognised: Vec<Recognised>,
+}
+
+impl Conversation<'_> {
+    /// Runs a process to its end.
+    fn run(&mut self, command: Command, input: File, errors: File) -> Result<End, DocumentError> {
+        let (process, stream) = UnixStream::pair()?;
+        let mut listener = Listener::new(stream, LOOK)?;
+        let streams = Streams {
+            input: input.into(),
+            output: OwnedFd::from(process).into(),
+            errors: errors.into(),
+        };
+        let mut running = Running::start(command, streams)?;
+        let (mut began, mut memory) = (Instant::now(), Memory::default());
+        loop {
+            go_on()?;
+            memory.borrow_for(running.id())?;
+            match listener.next()? {
+                Heard::Nothing => {}
+                Heard::Output(bytes) => self.take(&bytes)?,
+                Heard::Request(length) => began += self.recognise(length, &mut listener)?,
+                Heard::Closed => {
+                    if let Some(status) = running.ended()? {
+                        return Ok(End::Exited(status));
+                    }
+                    thread::sleep(LOOK);
+                }
+                Heard::Other(said) => {
+                    let reason = String::from_utf8_lossy(&said);
+                    let format = self.filter.program.format;
+                    tracing::error!(
+                        reason = reason.trim(),
+                        format,
+                        "a process does not speak as it should"
+                    );
+                }
+            }
+            if began.elapsed() > self.most {
+                return Ok(End::TooLong);
+            }
+        }
+    }
+
+    /// Keeps what a process puts out.
+    fn take(&mut self, bytes: &[u8]) -> Result<(), DocumentError> {
+        self.length = self.length.saturating_add(bytes.len() as u64);
+        if self.length > self.filter.limits.file_bytes {
+            return Err(self.filter.too_long());
+        }
+        Ok(self.output.write_all(bytes)?)
+    }
+
+    /// Has the text of a picture recognised. How long that took.
+    fn recognise(
+        &mut self,
+        length: usize,
+        listener: &mut Listener,
+    ) -> Result<Duration, DocumentError> {
+        if length > MOST_REQUEST {
+            return Err(self.filter.unreadable());
+        }
+        let began = Instant::now();
+        let recognised = for_a_while(|| {
+            borrow(length)?;
+            let request = listener.request(length)?;
+            self.turn = None;
+            let recognised = recognise(&request, &*self.filter.recogniser);
+            self.turn = Some(self.filter.turns.take()?);
+            recognised.map_err(DocumentError::from)
+        })?;
+        let told = serde_json::to_vec(&recognised).map_err(io::Error::from)?;
+        listener.tell(&told)?;
+        self.recognised.push(recognised);
+        Ok(began.elapsed())
+    }
+}
+
 /// How much of what a process says is read: it says why it died in a line.
 const MOST_SAID: u64 = 1 << 10;
 
@@ -297,15 +406,13 @@ const PANICKED: i32 = 101;
 
 impl Confined {
     /// Why a process died.
-    fn death(&self, status: ExitStatus, said: &str, output: &mut File) -> DocumentError {
+    fn death(&self, status: ExitStatus, said: &str) -> DocumentError {
         let format = self.program.format;
         match status.code() {
             None => {
                 tracing::warn!(%status, format, "a process died of a document");
                 let is = |signal: Signal| status.signal() == Some(signal.as_raw());
-                if is(Signal::XFSZ) {
-                    self.too_long()
-                } else if is(Signal::KILL) || said.contains(NO_MEMORY) {
+                if is(Signal::KILL) || said.contains(NO_MEMORY) {
                     self.too_much_memory()
                 } else if is(Signal::SEGV) || said.contains(NO_STACK) {
                     // Where it may not look at its own memory, it does not know where its stack ends. What has no unsafe
@@ -320,16 +427,9 @@ impl Confined {
                 tracing::error!(said, format, "a process panicked at a document");
                 self.unreadable()
             }
-            // It has not come as far as the document.
+            // It has not come as far as the document, and has said why, if it could.
             Some(_) => {
-                let mut reason = Vec::new();
-                let read = output.rewind().and_then(|()| {
-                    let output = output.take(MOST_SAID);
-                    io::BufReader::new(output).read_to_end(&mut reason)
-                });
-                let reason = read.map(|_| String::from_utf8_lossy(&reason).trim().to_owned());
-                let reason = reason.unwrap_or_default();
-                tracing::error!(%status, reason, format, "documents cannot be read");
+                tracing::error!(%status, format, "documents cannot be read");
                 io::Error::other(format!("the process failed: {status}")).into()
             }
         }

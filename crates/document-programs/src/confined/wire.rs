@@ -8,6 +8,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::mem;
 
+use super::recognition::Recognised;
 use dragoman_documents::{
     CodeId, Content, DocumentError, Format, Limits, NoFilter, Options, Pages, Piece, Unit, Warning,
     WarningValue,
@@ -37,6 +38,8 @@ pub(super) struct Translations<'a> {
     /// What [`digest`] gave of the units.
     pub(super) units: u64,
     pub(super) contents: Vec<Option<WireContent<'a>>>,
+    /// What was recognised when the document was read, in the order in which it was asked for.
+    pub(super) recognised: Cow<'a, [Recognised]>,
 }
 
 impl<'a> Question<'a> {
@@ -96,12 +99,11 @@ pub(super) enum Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Writes it behind what is in a file.
-    pub(super) fn write(&self, file: &mut (impl Write + Seek)) -> io::Result<()> {
-        let begin = file.stream_position()?;
-        serde_json::to_writer(&mut *file, self)?;
-        let length = file.stream_position()?.saturating_sub(begin);
-        file.write_all(&length.to_le_bytes())
+    /// Writes it behind what was written.
+    pub(super) fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        let answer = serde_json::to_vec(self)?;
+        output.write_all(&answer)?;
+        output.write_all(&(answer.len() as u64).to_le_bytes())
     }
 
     /// How long it is, in bytes, and how many bytes come before it.

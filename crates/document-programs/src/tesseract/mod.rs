@@ -100,6 +100,12 @@ impl Tesseract {
             .collect()
     }
 
+    /// Whether it recognises text in this language.
+    #[must_use]
+    pub fn reads(&self, language: Language) -> bool {
+        code(language).is_some_and(|code| self.installed.contains(code))
+    }
+
     /// What it is to read: the data for the language, or those for the script of the picture.
     fn data(
         &self,
@@ -255,10 +261,6 @@ impl TextRecogniser for Tesseract {
 
     fn orientation(&self, picture: &Picture<'_>) -> Result<Option<Orientation>, RecognitionError> {
         Ok(self.page(picture)?.map(|page| page.orientation))
-    }
-
-    fn reads(&self, language: Language) -> bool {
-        code(language).is_some_and(|code| self.installed.contains(code))
     }
 }
 

@@ -18,7 +18,6 @@ mod order;
 mod package;
 mod pictures;
 mod placing;
-mod png;
 mod roles;
 mod sections;
 mod story;

@@ -7,6 +7,7 @@
 
 mod hostile;
 mod pages;
+mod scans;
 mod strings;
 mod support;
 mod translating;

@@ -1,8 +1,15 @@
 //! Documents that the tests make.
 
-use dragoman_documents::{DocumentError, Limits};
+use std::borrow::Cow;
+
+use dragoman_documents::{DocumentError, Limits, NoRecogniser};
 use dragoman_pdf::{PageText, text_of_pages};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+
+/// For documents in which there is nothing to recognise.
+pub(crate) const NONE: NoRecogniser = NoRecogniser {
+    remedy: Cow::Borrowed("install one"),
+};
 
 /// A document of pages with these contents. They have Helvetica as `/F1`, its bold face as `/F2`, and the forms that are
 /// given by their names.

@@ -7,7 +7,7 @@ use dragoman_pdf::Pdf;
 use dragoman_typesetting::Fonts;
 use lopdf::{Document, dictionary};
 
-use crate::support::{bytes, document, lines, read};
+use crate::support::{NONE, bytes, document, lines, read};
 
 /// A document with each unit written as a function has it.
 pub(crate) fn translated(
@@ -37,7 +37,13 @@ fn written(
     translate: impl Fn(&Content) -> Option<Content>,
 ) -> (Vec<u8>, Vec<Warning>) {
     let options = Options::to("de".parse().unwrap());
-    let mut pdf = Pdf::open(Box::new(Cursor::new(file)), options, &Fonts::of_system()).unwrap();
+    let mut pdf = Pdf::open(
+        Box::new(Cursor::new(file)),
+        options,
+        &Fonts::of_system(),
+        &NONE,
+    )
+    .unwrap();
     let units = pdf.units().iter();
     let translations: Vec<Option<Content>> = units.map(|unit| translate(&unit.content)).collect();
     let mut output = Vec::new();
@@ -179,7 +185,13 @@ fn without_a_font_a_paragraph_stays_and_that_is_said() {
 /// The units of a document, as their pieces.
 fn units(file: Vec<u8>) -> Vec<Content> {
     let options = Options::to("de".parse().unwrap());
-    let pdf = Pdf::open(Box::new(Cursor::new(file)), options, &Fonts::of_system()).unwrap();
+    let pdf = Pdf::open(
+        Box::new(Cursor::new(file)),
+        options,
+        &Fonts::of_system(),
+        &NONE,
+    )
+    .unwrap();
     pdf.units()
         .iter()
         .map(|unit| unit.content.clone())

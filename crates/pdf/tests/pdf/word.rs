@@ -8,7 +8,7 @@ use dragoman_pdf::Pdf;
 use dragoman_typesetting::Fonts;
 use lopdf::{Document, Object, ObjectId, Stream, dictionary};
 
-use crate::support::{bytes, document, lines};
+use crate::support::{NONE, bytes, document, lines};
 
 /// A document of Word.
 struct Word {
@@ -62,7 +62,7 @@ fn options(target: &str) -> Options {
 /// A document of Word in a language, with each unit written as a function has it.
 fn translated(file: Vec<u8>, target: &str, translate: impl Fn(&str) -> Option<String>) -> Word {
     let source = Box::new(Cursor::new(file));
-    let mut pdf = Pdf::open(source, options(target), &Fonts::of_system()).unwrap();
+    let mut pdf = Pdf::open(source, options(target), &Fonts::of_system(), &NONE).unwrap();
     let units = pdf.units().iter();
     let translations: Vec<Option<Content>> = units
         .map(|unit| translate(&unit.content.text()).map(|text| Content::new([Piece::Text(text)])))
@@ -107,7 +107,7 @@ fn the_units_are_those_of_a_translation_that_is_pdf() {
     let file = bytes(document(&[&page, &page], &[]));
     let units = |options| {
         let source = Box::new(Cursor::new(file.clone()));
-        let pdf = Pdf::open(source, options, &Fonts::of_system()).unwrap();
+        let pdf = Pdf::open(source, options, &Fonts::of_system(), &NONE).unwrap();
         pdf.units().to_vec()
     };
     assert_eq!(
@@ -498,7 +498,15 @@ fn nothing_is_written_of_a_document_that_may_not_have_so_much() {
         limits,
         ..options("de")
     };
-    assert!(Pdf::open(Box::new(Cursor::new(file)), options, &Fonts::of_system()).is_err());
+    assert!(
+        Pdf::open(
+            Box::new(Cursor::new(file)),
+            options,
+            &Fonts::of_system(),
+            &NONE
+        )
+        .is_err()
+    );
 }
 
 #[test]

@@ -5,15 +5,7 @@ use std::io::Write as _;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
-/// Pixels of eight bits in each channel, row by row from the top.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pixels {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-    /// Grey, grey and opacity, colour, or colour and opacity: 1 to 4.
-    pub(crate) channels: usize,
-    pub(crate) samples: Vec<u8>,
-}
+use crate::pixels::Pixels;
 
 /// The file; none of pixels that are too many, or not as many as they are to be.
 pub(crate) fn png(pixels: &Pixels) -> Option<Vec<u8>> {
@@ -24,17 +16,13 @@ pub(crate) fn png(pixels: &Pixels) -> Option<Vec<u8>> {
         4 => 6,
         _ => return None,
     };
-    let row = pixels.width.checked_mul(pixels.channels)?;
-    if row == 0 || pixels.samples.len() != row.checked_mul(pixels.height)? {
-        return None;
-    }
     let mut header = Vec::new();
     header.extend_from_slice(&u32::try_from(pixels.width).ok()?.to_be_bytes());
     header.extend_from_slice(&u32::try_from(pixels.height).ok()?.to_be_bytes());
     header.extend_from_slice(&[8, kind, 0, 0, 0]);
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     chunk(&mut file, *b"IHDR", &header)?;
-    chunk(&mut file, *b"IDAT", &packed(pixels, row).ok()?)?;
+    chunk(&mut file, *b"IDAT", &packed(pixels)?)?;
     chunk(&mut file, *b"IEND", &[])?;
     Some(file)
 }
@@ -50,8 +38,13 @@ fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// The rows, each as what differs from what is at the left or above, whichever is less.
-fn packed(pixels: &Pixels, row: usize) -> std::io::Result<Vec<u8>> {
+/// The rows, each as what differs from what is at the left or above, whichever is less, deflated; none of pixels that are
+/// not as many as they are to be.
+pub(crate) fn packed(pixels: &Pixels) -> Option<Vec<u8>> {
+    let row = pixels.width.checked_mul(pixels.channels)?;
+    if row == 0 || pixels.samples.len() != row.checked_mul(pixels.height)? {
+        return None;
+    }
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::fast());
     let mut above = vec![0; row];
     for samples in pixels.samples.chunks_exact(row) {
@@ -76,9 +69,9 @@ fn packed(pixels: &Pixels, row: usize) -> std::io::Result<Vec<u8>> {
             true => (2, downwards),
             false => (1, sideways),
         };
-        packer.write_all(&[filter])?;
-        packer.write_all(&differences)?;
+        packer.write_all(&[filter]).ok()?;
+        packer.write_all(&differences).ok()?;
         above.copy_from_slice(samples);
     }
-    packer.finish()
+    packer.finish().ok()
 }
