@@ -14,6 +14,8 @@
 //! and copies all else (`rewriting`, `paint`). What is on no page (titles, bookmarks, alternative texts, captions) is in
 //! `strings`. `writing` puts all of it together.
 //!
+//! A page that shows pictures only has its text recognised (`scans`), in the `pixels` of these.
+//!
 //! What its libraries take cannot be bounded from inside, so the program reads documents in a process of its own.
 
 mod content;

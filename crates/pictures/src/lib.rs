@@ -22,4 +22,4 @@ mod text;
 pub use canvas::Canvas;
 pub use document::PictureFilter;
 pub use file::{jpeg, jpeg_quality};
-pub use text::{PaintedLine, Painting, PictureText, TextLine};
+pub use text::{PaintedLine, Painting, PictureText, PlacedText, TextLine};

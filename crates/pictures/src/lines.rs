@@ -189,6 +189,11 @@ impl Lines {
         text
     }
 
+    /// Whether there is anything to translate.
+    pub(crate) fn have_letters(&self) -> bool {
+        self.text().chars().any(char::is_alphabetic)
+    }
+
     pub(crate) fn area(&self) -> Area {
         let areas = self.0.iter().map(|line| line.area);
         areas
@@ -255,7 +260,6 @@ pub(crate) fn paragraphs(words: &[Word], slope: Slope) -> Vec<Lines> {
             paragraphs.extend(open);
         }
     }
-    paragraphs.retain(|lines| lines.text().chars().any(char::is_alphabetic));
     paragraphs
 }
 

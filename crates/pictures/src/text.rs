@@ -9,7 +9,7 @@ use dragoman_typesetting::{Face, Fitted, Fonts, Inline, Measured, Paragraph, Run
 use crate::canvas::{Canvas, Colour};
 use crate::ground::{Ground, Ink, View, colour_of_ink};
 use crate::letters::{Coverage, LONGEST, Outlines};
-use crate::lines::{Area, Lines, Slope, paragraphs};
+use crate::lines::{Area, Line, Lines, Slope, paragraphs};
 use crate::look::{draw, look, span, usual_size};
 use crate::numbers::length;
 use crate::place::Place;
@@ -30,6 +30,19 @@ pub struct PictureText {
     size: (f32, f32),
     slope: Slope,
     paragraphs: Vec<Lines>,
+    /// Numbers and the like.
+    others: Vec<Lines>,
+}
+
+/// Text where it was recognised.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedText {
+    /// The number of the paragraph that it is; none if there is nothing in it to translate.
+    pub paragraph: Option<usize>,
+    /// What it says.
+    pub text: String,
+    /// Its lines.
+    pub lines: Vec<TextLine>,
 }
 
 /// Where a line of text is, in pixels from the upper left corner of the picture.
@@ -108,37 +121,51 @@ impl PictureText {
         let size = (length(canvas.width()), length(canvas.height()));
         let reading = reader.read(canvas)?;
         let slope = Slope::of(&reading.words);
+        let all = paragraphs(&reading.words, slope).into_iter();
+        let (paragraphs, others) = all.partition(Lines::have_letters);
         Ok(Self {
             turn: reading.turn,
             size,
             slope,
-            paragraphs: paragraphs(&reading.words, slope),
+            paragraphs,
+            others,
         })
     }
 
-    /// What its paragraphs say, in the order in which people read them.
+    /// What its paragraphs say that have letters, in the order in which people read them.
     pub fn paragraphs(&self) -> impl Iterator<Item = String> {
         self.paragraphs.iter().map(Lines::text)
     }
 
-    /// The lines of its paragraphs.
-    pub fn lines(&self) -> impl Iterator<Item = Vec<TextLine>> {
-        self.paragraphs.iter().map(|lines| {
-            let (size, baselines) = usual_size(&lines.0);
-            let lines = lines.0.iter().zip(baselines);
-            let lines = lines.map(|(line, baseline)| {
-                let (x, y) = self.slope.in_picture(line.area.left, baseline);
-                let (x, y, angle) = self.in_file(x, y);
-                TextLine {
-                    x,
-                    y,
-                    angle,
-                    width: line.area.right - line.area.left,
-                    size,
-                }
-            });
-            lines.collect()
-        })
+    /// All of its text: paragraphs in their order, and then numbers and the like.
+    pub fn placed(&self) -> impl Iterator<Item = PlacedText> {
+        let paragraphs = self.paragraphs.iter().enumerate();
+        let paragraphs = paragraphs.map(|(number, lines)| (Some(number), lines));
+        let others = self.others.iter().map(|lines| (None, lines));
+        paragraphs
+            .chain(others)
+            .map(|(paragraph, lines)| PlacedText {
+                paragraph,
+                text: lines.text(),
+                lines: self.lines(&lines.0),
+            })
+    }
+
+    fn lines(&self, lines: &[Line]) -> Vec<TextLine> {
+        let (size, baselines) = usual_size(lines);
+        let lines = lines.iter().zip(baselines);
+        let lines = lines.map(|(line, baseline)| {
+            let (x, y) = self.slope.in_picture(line.area.left, baseline);
+            let (x, y, angle) = self.in_file(x, y);
+            TextLine {
+                x,
+                y,
+                angle,
+                width: line.area.width(),
+                size,
+            }
+        });
+        lines.collect()
     }
 
     /// The picture with these translations in the places of its paragraphs. Those without one stay as they are, pixel by

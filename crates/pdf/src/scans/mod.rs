@@ -28,8 +28,6 @@ pub(crate) struct Scan {
     text: PictureText,
     /// How many glyphs it has that are not seen.
     hidden_glyphs: usize,
-    /// Which of its paragraphs are units.
-    are_units: Vec<bool>,
 }
 
 /// What was painted on a page, and what was not.
@@ -67,29 +65,24 @@ impl Scan {
         let Some(text) = text else {
             return Ok(None);
         };
-        let are_units: Vec<bool> = text
-            .paragraphs()
-            .map(|text| unit(text).has_letters())
-            .collect();
-        Ok(are_units.contains(&true).then_some(Self {
+        let has_units = text.paragraphs().next().is_some();
+        Ok(has_units.then_some(Self {
             page: number,
             bounds: bounds(page),
             composition,
             text,
             hidden_glyphs: contents.glyphs.len(),
-            are_units,
         }))
     }
 
     /// What is to be translated of it.
     pub(crate) fn units(&self) -> impl Iterator<Item = Content> {
-        let paragraphs = self.text.paragraphs().zip(&self.are_units);
-        paragraphs.filter_map(|(text, is_unit)| is_unit.then(|| unit(text)))
+        self.text.paragraphs().map(unit)
     }
 
     /// How many units it has.
     pub(crate) fn unit_count(&self) -> usize {
-        self.are_units.iter().filter(|is_unit| **is_unit).count()
+        self.text.paragraphs().count()
     }
 
     /// How much memory it takes, in bytes: each letter has its place in a word, and is in a unit.
@@ -108,11 +101,10 @@ impl Scan {
         translations: &[Option<Content>],
         fonts: &Fonts,
     ) -> Result<Painting, DocumentError> {
-        let mut translations = translations.iter();
-        let sources = self.text.paragraphs().zip(&self.are_units);
-        let texts = sources.map(|(source, is_unit)| {
-            let translation = is_unit.then(|| translations.next())??.as_ref()?.text();
-            // Names and numbers are best left as they are.
+        let texts = self.text.paragraphs().zip(translations);
+        let texts = texts.map(|(source, translation)| {
+            let translation = translation.as_ref()?.text();
+            // Names are best left as they are.
             let is_other = translation.trim() != source && !translation.trim().is_empty();
             is_other.then_some(translation)
         });

@@ -1,7 +1,7 @@
 //! Recognised text as the paragraphs of a page.
 
 use dragoman_documents::DocumentError;
-use dragoman_pictures::TextLine;
+use dragoman_pictures::{PlacedText, TextLine};
 use kurbo::{Affine, Point, Vec2};
 
 use crate::lines::Line;
@@ -26,34 +26,33 @@ impl Scan {
         layout: &mut PageLayout,
     ) -> Result<(), DocumentError> {
         let to_page = self.composition.to_page();
-        let paragraphs: Vec<Paragraph> = self
+        let texts: Vec<(PlacedText, Paragraph)> = self
             .text
-            .lines()
-            .map(|lines| Paragraph {
-                lines: lines.iter().map(|line| on_page(line, to_page)).collect(),
+            .placed()
+            .map(|text| {
+                let lines = text.lines.iter().map(|line| on_page(line, to_page));
+                let lines = lines.collect();
+                (text, Paragraph { lines })
             })
             .collect();
-        let all: Vec<Line> = paragraphs.iter().flat_map(|it| it.lines.clone()).collect();
+        let all = texts.iter().flat_map(|(_, paragraph)| &paragraph.lines);
+        let all: Vec<Line> = all.cloned().collect();
         let margins = Margins::of(&all, self.bounds);
-        let contents = PageContents::default();
-        let mut unit = first_unit;
-        let texts = self.text.paragraphs().zip(&self.are_units);
-        for (paragraph, (text, is_unit)) in paragraphs.iter().zip(texts) {
+        for (text, paragraph) in texts {
             let size = paragraph.lines.first().map_or(0.0, |line| line.size);
             let styled = Styled {
-                content: super::unit(text),
+                content: super::unit(text.text),
                 main: plain(size),
                 codes: Vec::new(),
             };
             layout.add(&Seen {
-                paragraph,
+                paragraph: &paragraph,
                 styled: &styled,
-                unit: is_unit.then_some(unit),
-                contents: &contents,
+                unit: text.paragraph.map(|number| first_unit + number),
+                contents: &PageContents::default(),
                 margins,
                 links: &[],
             })?;
-            unit += usize::from(*is_unit);
         }
         Ok(())
     }
