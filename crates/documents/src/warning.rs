@@ -314,6 +314,9 @@ warnings! {
     /// Pictures have no place in the other format.
     PicturesLeftOut { pictures: usize } = "pictures_left_out",
         "Some pictures are packed in a way that the new format does not know, and were left out: {pictures}.";
+    /// Pages that were pictures are text in the other format.
+    RecognisedPages { pages: Pages } = "recognised_pages",
+        "Some pages were pictures, of which the new document has the recognised text only: {pages}.";
     /// Translations have no room.
     DoesNotFit { paragraphs: usize, pages: Pages } = "does_not_fit",
         "The translations of some paragraphs do not fit into their places: {paragraphs}, on the pages {pages}.";

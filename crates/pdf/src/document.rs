@@ -467,8 +467,13 @@ impl Document for Pdf {
                 title: title.map(|title| first_string + title),
             };
             let pdf = parsed(read(&mut *self.source, &self.limits)?)?;
-            // Where text was recognised, the picture of the page is not there.
-            let left_out = word::write(layout, &pdf, said, output)? + self.scans.len();
+            let left_out = word::write(layout, &pdf, said, output)?;
+            if !self.scans.is_empty() {
+                let pages = self.scans.iter().map(|scan| for_people(scan.page));
+                self.warnings.push(Warning::RecognisedPages {
+                    pages: pages.collect(),
+                });
+            }
             if left_out > 0 {
                 self.warnings
                     .push(Warning::PicturesLeftOut { pictures: left_out });
