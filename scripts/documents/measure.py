@@ -4,8 +4,8 @@
 usage: measure.py [--data FOLDER] [--work FOLDER] [--only FORMAT,…] [--schemas FOLDER] [--program FILE] [--without-office] [--without-speed]
                   [--with-argos] [--notes FILE]
 
-FOLDER holds a folder of documents for each format (docx, pptx, …); without it DRAGOMAN_DOCUMENT_DATA says which. Besides those, documents are
-made (corpus.py). It needs cargo, LibreOffice (soffice), qpdf and pdftoppm and its like of poppler-utils; `--without-office` does without
+FOLDER holds a folder of documents for each format (docx, pptx, …, and pictures); without it DRAGOMAN_DOCUMENT_DATA says which. Besides those, documents are
+made (corpus.py). It needs cargo, LibreOffice (soffice), qpdf and pdftoppm and its like of poppler-utils, and Tesseract for pictures; `--without-office` does without
 LibreOffice and, but for PDF, without the last. The Python packages of requirements.txt are installed into a virtual environment in the cache,
 unless this interpreter has them. What is made and written is kept in the folder after --work, where a second run finds it. The folder after
 --schemas, or in DRAGOMAN_OFFICE_SCHEMAS, has the schemas of the office formats (ECMA-376, transitional: wml.xsd and its like); without it their
@@ -14,6 +14,7 @@ structure is only counted. FILE after --program writes the documents instead of 
 into the file after --notes, or to the standard error.
 
 PDF files alone, in about two minutes:  measure.py --only pdf --data FOLDER --without-speed --notes FILE
+As documents of Word, and pictures:     measure.py --only pdf-docx,pictures --data FOLDER
 """
 from __future__ import annotations
 
@@ -113,14 +114,29 @@ def of_pdf(given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
     return [note for result in results.values() for note in result.notes]
 
 
-def of_doc(given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
-    """Prints the table of doc; the notes."""
-    import doc
+def of_word(kind: str, given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
+    """Prints the table of documents of a kind as documents of Word; the notes."""
+    import schemas
+    import tables
+    import word
+    import writers
+
+    of_office = schemas.Schemas(given.schemas) if given.schemas else None
+    output = os.path.join(work, "Word", kind)
+    result = word.measure(kind, documents(given.data, kind), output, partial(writers.dragoman, roundtrip), of_office)
+    print(tables.of_word(kind, result), flush=True)
+    return result.notes
+
+
+def of_pictures(given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
+    """Prints the table of pictures; the notes."""
+    import pictures
     import tables
     import writers
 
-    result = doc.measure(documents(given.data, "doc"), os.path.join(work, "Real", "doc"), partial(writers.dragoman, roundtrip))
-    print(tables.of_doc(result), flush=True)
+    paths = documents(given.data, "pictures")
+    result = pictures.measure(paths, os.path.join(work, "Real", "pictures"), partial(writers.dragoman, roundtrip))
+    print(tables.of_pictures(result), flush=True)
     return result.notes
 
 
@@ -137,7 +153,9 @@ def main() -> None:
         if not only or only & set(fidelity.FORMATS):
             notes += of_formats(given, only, work, roundtrip)
         # They are measured by their pages, and none are made.
-        for kind, measure, needs_office in (("pdf", of_pdf, False), ("doc", of_doc, True)):
+        others = (
+            ("pdf", of_pdf, False), ("pictures", of_pictures, False), ("doc", partial(of_word, "doc"), True), ("pdf-docx", partial(of_word, "pdf"), True))
+        for kind, measure, needs_office in others:
             if given.data and (not only or kind in only) and not (needs_office and given.without_office):
                 notes += measure(given, work, roundtrip)
         with open(given.notes, "w", encoding="utf-8") if given.notes else sys.stderr as file:

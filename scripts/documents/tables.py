@@ -1,8 +1,11 @@
 """The Markdown tables."""
 from __future__ import annotations
 
-import doc
+import statistics
+
 import pdf
+import pictures
+import word
 from fidelity import ALIKE, OFFICE, RENDERED, Result
 from speed import Speed
 
@@ -131,7 +134,18 @@ def mean(values: list[float], count: int | None = None) -> str:
     return f"{sum(values) / count:.3f}" if count else "–"
 
 
-def of_doc(result: doc.Result) -> str:
-    heading = ["Documents of old Word", "Files", "Written", "Open", "Words in order", "As many pages", "Seconds, median"]
-    row = ["doc", str(result.files), str(len(result.runs)), str(result.opened), share(result.in_order, result.words), f"{result.pages_kept}/{result.opened}", f"{result.seconds:.2f}"]
+def of_word(kind: str, result: word.Result) -> str:
+    heading = ["As documents of Word", "Files", "Written", "Open", "Not valid", "Words found", "Words in order", "Found, median of files", "In order, median of files",
+               "As many pages", "Seconds, median"]
+    found, in_order = (f"{statistics.median(shares):.3f}" if shares else "–" for shares in (list(zip(*result.shares)) or [(), ()]))
+    row = [kind, str(result.files), str(len(result.runs)), str(result.opened), str(result.invalid), share(result.found, result.words), share(result.in_order, result.words),
+           found, in_order, f"{result.pages_kept}/{result.opened}", f"{result.seconds:.2f}"]
+    return table(heading, [row]) + "\n"
+
+
+def of_pictures(result: pictures.Result) -> str:
+    heading = ["Pictures", "Files", "Written", "Words found again", "Files with 95 % of them", "Processor time, s a picture", "Peak memory, MB"]
+    seconds = sum(line["read_seconds"] + line["write_seconds"] for line in result.runs) / max(len(result.runs), 1)
+    peak = max((line["peak_kib"] for line in result.runs), default=0) * 1024 / MEGABYTE
+    row = ["in capitals", str(result.files), str(len(result.runs)), share(result.found, result.words), f"{result.alike}/{result.counted}", f"{seconds:.2f}", f"{peak:.0f}"]
     return table(heading, [row]) + "\n"

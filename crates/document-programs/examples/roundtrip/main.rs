@@ -12,7 +12,9 @@
 //! * `back`: in capitals, and what is written then is read and gets the first text again, so that every
 //!   text has been replaced and the document must look as it did.
 //!
-//! With a language behind it, as in `upper:ar`, the document is written in that one, else in German.
+//! With a language behind it, as in `upper:ar`, the document is written in that one, else in German; with a format behind that, as in
+//! `upper:de:docx`, in that format. Text in pictures is recognised in the language with which the name of the file ends, as in `letter-fr.png`, or in
+//! whatever it seems to be in.
 //!
 //! `/usr/bin/time --verbose` around it says how much memory the largest process took, LibreOffice's as well.
 
@@ -49,13 +51,16 @@ struct Run {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    const USAGE: &str = "usage: roundtrip MODE[:LANGUAGE] OUTPUT FILE...";
+    const USAGE: &str = "usage: roundtrip MODE[:LANGUAGE[:FORMAT]] OUTPUT FILE...";
     let mut arguments = std::env::args().skip(1);
     let mode = arguments.next().ok_or(USAGE)?;
-    let (mode, language) = mode
-        .split_once(':')
-        .unwrap_or((&mode, engines::language(&mode)));
-    let options = Options::to(Language::parse(language)?);
+    let mut parts = mode.split(':');
+    let mode = parts.next().unwrap_or_default();
+    let language = parts.next().unwrap_or_else(|| engines::language(mode));
+    let options = Options {
+        output: parts.next().and_then(Format::of_extension),
+        ..Options::to(Language::parse(language)?)
+    };
     let output = PathBuf::from(arguments.next().ok_or(USAGE)?);
     std::fs::create_dir_all(&output)?;
     let mut paths = Vec::new();
@@ -67,10 +72,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in paths {
         let name = path.file_name().ok_or(USAGE)?.to_string_lossy();
         // Whatever happens to one, the others are measured.
+        let options = Options {
+            source: source(&path),
+            ..options
+        };
         let run = catch_unwind(AssertUnwindSafe(|| run(mode, &path, options, &filters)));
         let line = match run.unwrap_or_else(|_| Err("it panicked".into())) {
             Ok(run) => {
-                std::fs::write(output.join(output_name(&path)), &run.output)?;
+                std::fs::write(output.join(output_name(&path, options.output)), &run.output)?;
                 line(&name, &run)
             }
             Err(error) => {
@@ -87,10 +96,17 @@ fn format_of(path: &Path) -> Option<Format> {
     Format::of_extension(&path.extension()?.to_string_lossy())
 }
 
+/// The language with which the name of a file ends.
+fn source(path: &Path) -> Option<Language> {
+    let name = path.file_stem()?.to_str()?;
+    name.rsplit_once('-')?.1.parse().ok()
+}
+
 /// The name of what is written of a document.
-fn output_name(path: &Path) -> PathBuf {
+fn output_name(path: &Path, output: Option<Format>) -> PathBuf {
     let name = PathBuf::from(path.file_name().unwrap_or_default());
-    match format_of(path).and_then(filters::output_extension) {
+    let usual = || format_of(path).and_then(filters::output_extension);
+    match output.map(Format::name).or_else(usual) {
         Some(extension) => name.with_extension(extension),
         None => name,
     }
