@@ -28,6 +28,11 @@ const SPACE: f64 = 0.13;
 const TWICE: f64 = 0.08;
 /// Letters that stand upon one another are of one row if their baselines differ by no more than this, in em.
 const SAME_BASELINE: f64 = 0.2;
+/// How far dots are apart at least that lead from one thing to another, in em, and how many they are.
+const DOTS_APART: f64 = 0.3;
+const LEAST_DOTS: usize = 3;
+/// One letter of so many may stand upon another in a formula.
+const SELDOM: usize = 6;
 /// Directions that differ by less are the same, in radians.
 const SAME_DIRECTION: f64 = 0.01;
 /// Directions of a page, and sizes of a line, that are told apart.
@@ -165,10 +170,12 @@ fn lines_of_direction(page: &PageContents, seen: Vec<Seen>, angle: f64) -> Vec<L
                     && wall.y1 >= glyph.baseline
             })
         };
+        let leaders = leaders(page, row);
+        let mut last_leader = None;
         let mut part = Part::default();
         let mut end = f64::NEG_INFINITY;
         let mut is_after_space = false;
-        for glyph in row {
+        for (place, glyph) in row.iter().enumerate() {
             if glyph.is_space || glyph.is_double {
                 is_after_space |= glyph.is_space;
                 part.others.push(glyph.index);
@@ -176,7 +183,9 @@ fn lines_of_direction(page: &PageContents, seen: Vec<Seen>, angle: f64) -> Vec<L
             }
             let white = (glyph.start - end) / glyph.size;
             let gap = end..glyph.start;
-            let ends = white > WIDEST
+            let leader = leaders.iter().position(|leader| leader.contains(&place));
+            let ends = leader != std::mem::replace(&mut last_leader, leader)
+                || white > WIDEST
                 || white > WIDEST_ALONE && is_river(&gap)
                 || white > SPACE && is_walled(&gap, glyph);
             if ends && !part.glyphs.is_empty() {
@@ -255,21 +264,15 @@ fn rows(page: &PageContents, mut seen: Vec<Seen>) -> Vec<Vec<Seen>> {
 fn apart(mut row: Vec<Seen>) -> Vec<Vec<Seen>> {
     row.sort_by(|one, other| one.start.total_cmp(&other.start));
     let largest = row.iter().map(|glyph| glyph.size).fold(0.0, f64::max);
-    let is_upon = |one: &Seen, other: &Seen| {
-        let both = one.end.min(other.end) - one.start.max(other.start);
-        let narrower = (one.end - one.start).min(other.end - other.start);
-        let size = one.size.max(other.size);
-        // Small ones above and below others stand upon one another in formulas.
-        size > 0.8 * largest
-            && both > 0.5 * narrower
-            && (one.baseline - other.baseline).abs() > SAME_BASELINE * size
-    };
     let letters: Vec<Seen> = row.iter().filter(|it| !it.is_space).copied().collect();
-    let collides = letters.windows(2).any(|pair| match pair {
-        [one, other] => is_upon(one, other),
-        _ => false,
-    });
-    if !collides {
+    let pairs = letters.windows(2);
+    let pairs = pairs.filter_map(|pair| <&[Seen; 2]>::try_from(pair).ok());
+    let upon = pairs.filter(|[one, other]| are_upon(one, other));
+    let upon: Vec<f64> = upon.map(|[one, other]| one.size.max(other.size)).collect();
+    // Small ones above and below others stand upon one another in formulas; whole lines that a large bracket holds
+    // together do so, too.
+    let has_large = upon.iter().any(|size| *size > 0.8 * largest);
+    if !has_large && upon.len() * SELDOM < letters.len() {
         return vec![row];
     }
     let mut rows: Vec<Vec<Seen>> = Vec::new();
@@ -288,6 +291,47 @@ fn apart(mut row: Vec<Seen>) -> Vec<Vec<Seen>> {
         }
     }
     rows
+}
+
+/// Whether two letters stand upon one another.
+fn are_upon(one: &Seen, other: &Seen) -> bool {
+    let both = one.end.min(other.end) - one.start.max(other.start);
+    let narrower = (one.end - one.start).min(other.end - other.start);
+    let size = one.size.max(other.size);
+    both > 0.5 * narrower && (one.baseline - other.baseline).abs() > SAME_BASELINE * size
+}
+
+/// Where dots lead from one thing to another, as indices of a row: dots with white between them.
+fn leaders(page: &PageContents, row: &[Seen]) -> Vec<Range<usize>> {
+    let mut leaders: Vec<Range<usize>> = Vec::new();
+    let dots = row.iter().enumerate().filter(|(_, glyph)| {
+        let text = page.text(glyph.index);
+        !glyph.is_space && matches!(text, "." | "·" | "…")
+    });
+    let mut open: Option<(Range<usize>, usize, f64)> = None;
+    for (place, dot) in dots {
+        let goes_on = open.as_ref().is_some_and(|(leader, _, end)| {
+            let between = row.get(leader.end..place).unwrap_or_default();
+            let white = dot.start - end;
+            between.iter().all(|glyph| glyph.is_space)
+                && (DOTS_APART * dot.size..WIDEST * dot.size).contains(&white)
+        });
+        match &mut open {
+            Some((leader, count, end)) if goes_on => {
+                (leader.end, *count, *end) = (place + 1, *count + 1, dot.end);
+            }
+            _ => {
+                let done = open.replace((place..place + 1, 1, dot.end));
+                leaders.extend(done.filter(is_leader).map(|(leader, ..)| leader));
+            }
+        }
+    }
+    leaders.extend(open.filter(is_leader).map(|(leader, ..)| leader));
+    leaders
+}
+
+fn is_leader((_, dots, _): &(Range<usize>, usize, f64)) -> bool {
+    *dots >= LEAST_DOTS
 }
 
 /// The white between the glyphs of a row that may part columns.

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::content::Operation;
+
 /// Bytes of operations that are remembered at most of one kind; longer ones are not how text gets its colour.
 const LONGEST: usize = 1024;
 
@@ -37,8 +39,10 @@ impl Default for Paint {
 }
 
 impl Paint {
-    /// Takes note of an operation. Whether it changes how text is painted.
-    pub(crate) fn set(&mut self, operator: &[u8], bytes: &[u8]) -> bool {
+    /// Takes note of an operation, where a unit of length is so many points of the page. Whether it changes how text is
+    /// painted.
+    pub(crate) fn set(&mut self, operation: &Operation<'_>, bytes: &[u8], unit: f64) -> bool {
+        let operator = operation.operator;
         if bytes.len() > LONGEST {
             return false;
         }
@@ -57,7 +61,10 @@ impl Paint {
             b"SC" | b"SCN" => self.stroking.value = bytes.into(),
             b"g" | b"rg" | b"k" => self.filling = Colour::of_value(bytes),
             b"G" | b"RG" | b"K" => self.stroking = Colour::of_value(bytes),
-            b"w" => self.width = bytes.into(),
+            b"w" => {
+                let width = operation.number(0) * unit;
+                self.width = format!("{width:.4} w").into_bytes().into();
+            }
             b"Tr" => self.mode = bytes.into(),
             _ => return false,
         }
@@ -105,26 +112,24 @@ impl Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::Operations;
 
     #[test]
     fn what_was_set_last_of_each_kind_is_in_effect() {
         let mut paint = Paint::default();
-        for (operator, bytes) in [
-            ("rg", "1 0 0 rg"),
-            ("cs", "/Cs1 cs"),
-            ("scn", "0.5 scn"),
-            ("gs", "/G1 gs"),
-            ("gs", "/G2 gs"),
-            ("Tr", "2 Tr"),
-            ("G", "0 G"),
-        ] {
-            assert!(paint.set(operator.as_bytes(), bytes.as_bytes()));
-        }
-        assert!(!paint.set(b"Td", b"1 1 Td"));
+        let operations = "1 0 0 rg /Cs1 cs 0.5 scn /G1 gs /G2 gs 2 w 2 Tr 0 G 1 1 Td";
+        let bytes = operations.as_bytes();
+        let changes = Operations::new(bytes).map(|operation| {
+            let own = &bytes[operation.range.clone()];
+            paint.set(&operation, own, 0.25)
+        });
+        let changes: Vec<bool> = changes.collect();
+        let (last, others) = changes.split_last().unwrap();
+        assert!(!last && others.iter().all(|it| *it));
         let operations = String::from_utf8(paint.operations()).unwrap();
         assert_eq!(
             operations,
-            "/G1 gs\n/G2 gs\n\n/Cs1 cs\n0.5 scn\n0 G\n2 Tr\n"
+            "/G1 gs\n/G2 gs\n\n/Cs1 cs\n0.5 scn\n0 G\n0.5000 w\n2 Tr\n"
         );
     }
 }

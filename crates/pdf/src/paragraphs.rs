@@ -4,7 +4,7 @@ use kurbo::Rect;
 
 use crate::fonts::Fonts;
 use crate::lines::Line;
-use crate::page::PageContents;
+use crate::page::{FontId, PageContents, PaintId};
 use crate::spans;
 
 /// How far the baselines of a paragraph are apart at most, in em.
@@ -24,6 +24,15 @@ const LEAST_ROOM: f64 = 0.8;
 
 /// How much more room than the next word takes a line in the middle has left at least if its end was wanted, in em.
 const CENTRED_ROOM: f64 = 4.0;
+
+/// How many lines of a block end early at least if each line is read by itself.
+const LEAST_SINGLE: usize = 3;
+/// How far the baselines of what is in one row are apart at most, in em.
+const SAME_ROW: f64 = 0.2;
+/// How far the number of a row is before it at most, in em.
+const FARTHEST_LABEL: f64 = 6.0;
+/// How many letters such a number has at most.
+const LONGEST_LABEL: usize = 4;
 
 /// One glyph of so many may be unknown in what can be read.
 const UNKNOWN: usize = 8;
@@ -47,6 +56,11 @@ struct Candidate {
     first_word: f64,
     is_bold: bool,
     is_italic: bool,
+    /// The only font and the only way of painting that it has, if each is one.
+    font: Option<FontId>,
+    paint: Option<PaintId>,
+    /// Whether a number or letter stands before it, set apart, as before the rows of a form.
+    is_numbered: bool,
 }
 
 /// Lines below one another that may be several paragraphs.
@@ -68,9 +82,13 @@ pub(crate) fn paragraphs(
         .iter()
         .filter(|rule| rule.width() > rule.height())
         .collect();
+    let mut candidates: Vec<Candidate> = lines
+        .into_iter()
+        .map(|line| candidate(page, fonts, line))
+        .collect();
+    number(&mut candidates);
     let mut blocks: Vec<Block> = Vec::new();
-    for line in lines {
-        let candidate = candidate(page, fonts, line);
+    for candidate in candidates {
         let place = blocks
             .iter_mut()
             .rev()
@@ -110,8 +128,47 @@ fn candidate(page: &PageContents, fonts: &Fonts<'_>, line: Line) -> Candidate {
         first_word: word.map(|glyph| glyph.advance.abs()).sum(),
         is_bold: bold > most,
         is_italic: italic > most,
+        font: only(glyphs().map(|glyph| glyph.font)),
+        paint: only(glyphs().map(|glyph| glyph.paint)),
+        is_numbered: false,
         line,
     }
+}
+
+/// What all of these are, if they are the same.
+fn only<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+/// Notes before which lines a number or letter stands, set apart.
+fn number(candidates: &mut [Candidate]) {
+    let labels = candidates.iter().filter(|it| is_label(&it.text));
+    let labels: Vec<Line> = labels.map(|it| it.line.clone()).collect();
+    for candidate in candidates {
+        let line = &candidate.line;
+        candidate.is_numbered = labels.iter().any(|label| {
+            let white = line.start - label.end;
+            label.angle == line.angle
+                && (label.baseline - line.baseline).abs() < SAME_ROW * line.size
+                && (0.0..FARTHEST_LABEL * line.size).contains(&white)
+        });
+    }
+}
+
+/// Whether a line is nothing but the number or letter of what stands beside it, as 12, 3.1, 8a or (b).
+fn is_label(text: &str) -> bool {
+    let mut inner = text.bytes().filter(|it| !b"(). ".contains(it));
+    let length = inner.clone().count();
+    let is_number = text.bytes().any(|it| it.is_ascii_digit());
+    inner.all(|it| it.is_ascii_alphanumeric())
+        && (1..=LONGEST_LABEL).contains(&length)
+        && (is_number || length == 1)
+}
+
+/// Whether both are known and not the same.
+fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+    one.is_some_and(|one| other.is_some_and(|other| one != other))
 }
 
 impl Block {
@@ -150,6 +207,8 @@ impl Block {
             && down < WIDEST_LEADING * size
             && (above.size - line.size).abs() <= SAME_SIZE * size
             && (last.is_bold, last.is_italic) == (next.is_bold, next.is_italic)
+            && !differ(last.font, next.font)
+            && !differ(last.paint, next.paint)
             && both >= BELOW_ONE_ANOTHER * narrower
             && (line.start - self.start).abs()
                 <= FARTHEST_INDENT * size.max(0.5 * (self.end - self.start))
@@ -177,6 +236,17 @@ impl Block {
         let is_centred = lines.iter().all(|it| {
             (f64::midpoint(it.line.start, it.line.end) - middle).abs() < 0.6 * it.line.size
         }) && lines.iter().any(|it| it.line.start > start + it.line.size);
+        let has_room = |last: &Candidate, next: &Candidate| {
+            end - last.line.end > next.first_word + LEAST_ROOM * next.line.size
+        };
+        let ended = lines.windows(2).filter(|pair| match pair {
+            [last, next] => has_room(last, next),
+            _ => false,
+        });
+        // Where most lines end early, the longest of them do, too.
+        let are_single = !is_centred
+            && ended.clone().count() >= LEAST_SINGLE
+            && ended.count() * 4 >= (lines.len() - 1) * 3;
         let mut paragraphs: Vec<Vec<Candidate>> = Vec::new();
         for next in lines {
             let size = next.line.size;
@@ -194,13 +264,13 @@ impl Block {
                     && next.line.start > start + LEAST_INDENT * size
                     && lines.len() > 1;
                 let room = end - last.line.end;
-                let has_room = room > next.first_word + LEAST_ROOM * size;
                 // Lines in the middle have their room at both sides.
                 let ends = match is_centred {
                     true => room * 2.0 > CENTRED_ROOM * size + next.first_word,
-                    false => is_indented || has_room,
+                    false => is_indented || are_single || has_room(last, &next),
                 };
-                is_item(&next.text) || ends
+                let is_apart = next.is_numbered || is_label(&next.text) && is_label(&last.text);
+                is_item(&next.text) || is_apart || ends
             };
             match paragraphs.last_mut() {
                 Some(lines) if !begins(lines) => lines.push(next),
@@ -246,6 +316,16 @@ impl Paragraph {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_rows_are_labels() {
+        for label in ["12", "8a", "9 b", "3.2.1", "(c)", "d"] {
+            assert!(is_label(label), "{label}");
+        }
+        for other in ["", "ab", "1984 was", "100,000", "–"] {
+            assert!(!is_label(other), "{other}");
+        }
+    }
 
     #[test]
     fn items_of_lists_are_known_by_what_they_begin_with() {

@@ -12,6 +12,8 @@ use crate::spans::{Meaning, Style, Styled, gap, label, place_in};
 const ALIKE: f64 = 0.3;
 /// How far a line that is alone must begin from where others of its page do to be in the middle or at the right, in em.
 const APART: f64 = 2.0;
+/// By how much the ends of lines differ at most that are made equally long, in em.
+const FLUSH: f64 = 0.12;
 
 /// Where a paragraph is on its page, as seen from the direction of its lines.
 #[derive(Debug, Clone)]
@@ -246,18 +248,16 @@ pub(crate) fn align(lines: &[Line], margins: Margins) -> Align {
     let ends = |line: &Line| is_alike(line.end - right, line);
     let is_centred = |line: &Line| is_alike(f64::midpoint(line.start, line.end) - middle, line);
     let but_last = lines.get(..lines.len() - 1).unwrap_or_default();
-    let (at_start, at_end): (usize, usize) = match first.is_right_to_left {
-        true => (
-            later.iter().filter(|line| ends(line)).count(),
-            but_last.iter().filter(|line| begins(line)).count(),
-        ),
-        false => (
-            later.iter().filter(|line| begins(line)).count(),
-            but_last.iter().filter(|line| ends(line)).count(),
-        ),
+    let begin_alike = match first.is_right_to_left {
+        true => later.iter().all(ends),
+        false => later.iter().all(begins),
     };
-    if at_start == later.len() {
-        return match at_end == but_last.len() && lines.len() > 2 {
+    if begin_alike {
+        let is_flush = |line: &Line| match first.is_right_to_left {
+            true => line.start - left < FLUSH * line.size,
+            false => right - line.end < FLUSH * line.size,
+        };
+        return match but_last.iter().all(is_flush) && lines.len() > 2 {
             true => Align::Justify,
             false => Align::Start,
         };

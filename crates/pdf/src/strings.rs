@@ -128,6 +128,9 @@ impl Strings {
                 continue;
             };
             let text = translation.text();
+            if self.texts.get(*number) == Some(&text) {
+                continue;
+            }
             if let Kind::Metadata(element) = place.kind {
                 in_metadata.insert(element, text);
             } else if let Some(string) = at(document, place) {

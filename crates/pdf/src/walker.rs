@@ -192,7 +192,8 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         for operation in Operations::new(stream) {
             go_on()?;
             let bytes = stream.get(operation.range.clone()).unwrap_or_default();
-            if self.state.paint.set(operation.operator, bytes) {
+            let unit = self.state.to_page.determinant().abs().sqrt();
+            if self.state.paint.set(&operation, bytes, unit) {
                 self.state.paint_id = None;
             }
             let replacement = self.operation(&operation)?;
