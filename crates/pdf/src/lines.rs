@@ -28,9 +28,11 @@ const SPACE: f64 = 0.13;
 const TWICE: f64 = 0.08;
 /// Letters that stand upon one another are of one row if their baselines differ by no more than this, in em.
 const SAME_BASELINE: f64 = 0.2;
-/// How far dots are apart at least that lead from one thing to another, in em, and how many they are.
-const DOTS_APART: f64 = 0.3;
-const LEAST_DOTS: usize = 3;
+/// How far dots are apart at least of which a few lead from one thing to another, in em; how many they are, and how many
+/// others.
+const DOTS_APART: f64 = 0.55;
+const LEAST_DOTS: f64 = 3.0;
+const LEAST_CLOSE_DOTS: f64 = 10.0;
 /// One letter of so many may stand upon another in a formula.
 const SELDOM: usize = 6;
 /// Directions that differ by less are the same, in radians.
@@ -301,37 +303,57 @@ fn are_upon(one: &Seen, other: &Seen) -> bool {
     both > 0.5 * narrower && (one.baseline - other.baseline).abs() > SAME_BASELINE * size
 }
 
-/// Where dots lead from one thing to another, as indices of a row: dots with white between them.
+/// Where dots lead from one thing to another, as indices of a row.
 fn leaders(page: &PageContents, row: &[Seen]) -> Vec<Range<usize>> {
-    let mut leaders: Vec<Range<usize>> = Vec::new();
+    let mut leaders: Vec<Leader> = Vec::new();
     let dots = row.iter().enumerate().filter(|(_, glyph)| {
         let text = page.text(glyph.index);
         !glyph.is_space && matches!(text, "." | "·" | "…")
     });
-    let mut open: Option<(Range<usize>, usize, f64)> = None;
     for (place, dot) in dots {
-        let goes_on = open.as_ref().is_some_and(|(leader, _, end)| {
-            let between = row.get(leader.end..place).unwrap_or_default();
-            let white = dot.start - end;
-            between.iter().all(|glyph| glyph.is_space)
-                && (DOTS_APART * dot.size..WIDEST * dot.size).contains(&white)
+        let last = leaders.last_mut().filter(|last| {
+            let between = row.get(last.place.end..place).unwrap_or_default();
+            between.iter().all(|glyph| glyph.is_space) && dot.start - last.end < WIDEST * dot.size
         });
-        match &mut open {
-            Some((leader, count, end)) if goes_on => {
-                (leader.end, *count, *end) = (place + 1, *count + 1, dot.end);
+        match last {
+            Some(leader) => {
+                leader.place.end = place + 1;
+                leader.dots += 1.0;
+                leader.end = dot.end;
             }
-            _ => {
-                let done = open.replace((place..place + 1, 1, dot.end));
-                leaders.extend(done.filter(is_leader).map(|(leader, ..)| leader));
-            }
+            None => leaders.push(Leader {
+                place: place..place + 1,
+                dots: 1.0,
+                start: dot.start,
+                end: dot.end,
+                size: dot.size,
+            }),
         }
     }
-    leaders.extend(open.filter(is_leader).map(|(leader, ..)| leader));
-    leaders
+    let leaders = leaders.into_iter().filter(Leader::leads);
+    leaders.map(|leader| leader.place).collect()
 }
 
-fn is_leader((_, dots, _): &(Range<usize>, usize, f64)) -> bool {
-    *dots >= LEAST_DOTS
+/// Dots that follow one another in a row.
+struct Leader {
+    place: Range<usize>,
+    dots: f64,
+    start: f64,
+    end: f64,
+    size: f64,
+}
+
+impl Leader {
+    /// Whether they lead somewhere: as few as an ellipsis has do so only if they are apart.
+    fn leads(&self) -> bool {
+        let are_apart = self.end - self.start > DOTS_APART * self.size * self.dots;
+        self.dots
+            >= if are_apart {
+                LEAST_DOTS
+            } else {
+                LEAST_CLOSE_DOTS
+            }
+    }
 }
 
 /// The white between the glyphs of a row that may part columns.

@@ -135,6 +135,11 @@ fn candidate(page: &PageContents, fonts: &Fonts<'_>, line: Line) -> Candidate {
     }
 }
 
+/// Whether a line is nothing but dots that lead from one thing to another.
+fn is_leader(text: &str) -> bool {
+    text.chars().all(|it| matches!(it, '.' | '·' | '…' | ' '))
+}
+
 /// What all of these are, if they are the same.
 fn only<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let first = all.next()?;
@@ -207,6 +212,8 @@ impl Block {
             && down < WIDEST_LEADING * size
             && (above.size - line.size).abs() <= SAME_SIZE * size
             && (last.is_bold, last.is_italic) == (next.is_bold, next.is_italic)
+            && !is_leader(&last.text)
+            && !is_leader(&next.text)
             && !differ(last.font, next.font)
             && !differ(last.paint, next.paint)
             && both >= BELOW_ONE_ANOTHER * narrower

@@ -20,6 +20,8 @@ const FLUSH: f64 = 0.12;
 pub(crate) struct Place {
     /// The number of its page, from 0.
     pub(crate) page: usize,
+    /// The first of its glyphs that show something.
+    pub(crate) first_glyph: usize,
     /// The numbers of its glyphs on the page.
     pub(crate) glyphs: Vec<usize>,
     pub(crate) angle: f64,
@@ -122,6 +124,7 @@ impl Place {
             (true, true) => right - first.end,
         };
         let white = usual_white(own, page);
+        let first_glyph = own.iter().flat_map(|line| &line.glyphs).min().copied();
         let glyphs = own
             .iter()
             .flat_map(|line| line.glyphs.iter().chain(&line.others));
@@ -152,6 +155,7 @@ impl Place {
             },
             main: styled.main.clone(),
             codes: codes.collect::<Option<_>>()?,
+            first_glyph: first_glyph?,
             glyphs,
         })
     }

@@ -182,9 +182,8 @@ impl Edition<'_> {
             edition.own_fonts.extend(own_fonts);
             edition.changes.removed.extend(&place.glyphs);
             let drawn = paragraph.drawn(place, fonts);
-            if let Some(first) = place.glyphs.first() {
-                edition.changes.drawings.insert(*first, drawn.drawing);
-            }
+            let drawings = &mut edition.changes.drawings;
+            drawings.insert(place.first_glyph, drawn.drawing);
             for (link, room) in drawn.links {
                 moved.entry((place.page, link)).or_default().push(room);
             }

@@ -155,3 +155,72 @@ fn a_page_from_a_scanner_is_known() {
     assert_eq!(are_pictures, [true, false]);
     assert_eq!(pages[0].paragraphs, ["Hidden"]);
 }
+
+#[test]
+fn rows_of_forms_and_contents_are_read_by_themselves() {
+    let row = |y: i32, number: &str, text: &str| {
+        format!(
+            "BT /F2 9 Tf 1 0 0 1 50 {y} Tm ({number}) Tj ET\n\
+             BT /F1 9 Tf 1 0 0 1 80 {y} Tm ({text}) Tj ET\n"
+        )
+    };
+    let dots = |x: i32, y: i32, apart: i32| -> String {
+        let dot = |number: i32| {
+            let x = x + apart * number;
+            format!("BT /F1 9 Tf 1 0 0 1 {x} {y} Tm (.) Tj ET\n")
+        };
+        (0..12).map(dot).collect()
+    };
+    let page = [
+        row(700, "9a", "Ordinary dividends of the year"),
+        row(687, "b", "Qualified dividends"),
+        dots(170, 687, 12),
+        row(674, "3.1", "Introduction"),
+        dots(136, 674, 3),
+    ];
+    assert_eq!(
+        paragraphs(&page.concat()),
+        [
+            "9a",
+            "Ordinary dividends of the year",
+            "b",
+            "Qualified dividends",
+            "............",
+            "3.1",
+            "Introduction",
+            "............",
+        ]
+    );
+}
+
+#[test]
+fn lines_that_a_large_sign_holds_together_are_not_mixed() {
+    let page = "BT /F1 6 Tf 1 0 0 1 50 712 Tm (Department of the Treasury) Tj ET\n\
+                BT /F2 10 Tf 1 0 0 1 50 700 Tm (Individual Income Tax Return) Tj ET\n\
+                BT /F2 28 Tf 1 0 0 1 210 700 Tm (2010) Tj ET\n";
+    let read = paragraphs(page);
+    assert!(
+        read.contains(&"Department of the Treasury".to_owned()),
+        "{read:?}"
+    );
+    assert!(
+        read.contains(&"Individual Income Tax Return".to_owned()),
+        "{read:?}"
+    );
+}
+
+#[test]
+fn lines_that_end_early_one_after_another_are_no_paragraph() {
+    let page = lines(
+        50,
+        700,
+        &[
+            "Oct. 24: staff learning day",
+            "Oct. 31: parade, and a change in time for all",
+            "Nov. 3: meeting",
+            "Nov. 7: screening",
+            "Nov. 13: meeting",
+        ],
+    );
+    assert_eq!(paragraphs(&page).len(), 5);
+}

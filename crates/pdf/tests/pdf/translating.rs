@@ -364,3 +364,31 @@ fn a_document_is_written_alike_each_time() {
         assert!(first == once());
     }
 }
+
+#[test]
+fn outlines_are_as_wide_as_they_were() {
+    let page = "q 0.1 0 0 0.1 0 0 cm 5 w BT 2 Tr /F1 240 Tf 500 7000 Td (Dispatch) Tj ET Q";
+    let (file, _) = translated(bytes(document(&[page], &[])), |_| {
+        Some("Versand".to_owned())
+    });
+    let document = Document::load_mem(&file).unwrap();
+    let contents = document.get_page_content(document.page_iter().next().unwrap());
+    let contents = String::from_utf8_lossy(&contents).into_owned();
+    assert!(contents.contains("0.5000 w"), "{contents}");
+}
+
+#[test]
+fn text_is_painted_where_its_letters_were_and_not_where_a_space_beside_them_was() {
+    // A space of another text stands in the row, below the ground on which the letters are.
+    let page = "BT /F1 12 Tf 50 700 Td ( ) Tj ET 1 g 40 690 200 30 re f 0 g\n\
+                BT /F1 12 Tf 60 700 Td (Hello) Tj ET";
+    let (file, _) = translated(bytes(document(&[page], &[])), |_| Some("Hallo".to_owned()));
+    let document = Document::load_mem(&file).unwrap();
+    let contents = document.get_page_content(document.page_iter().next().unwrap());
+    let contents = String::from_utf8_lossy(&contents).into_owned();
+    let (ground, text) = (
+        contents.find(" re f").unwrap(),
+        contents.find("DragomanF0").unwrap(),
+    );
+    assert!(ground < text, "{contents}");
+}
