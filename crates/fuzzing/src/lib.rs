@@ -15,14 +15,22 @@ pub mod documents;
 pub mod memories;
 pub mod models;
 mod mutation;
+pub mod pdf;
 pub mod pictures;
 mod seeds;
 
 pub use mutation::Mutations;
 pub use seeds::{dictionary, seeds};
 
+use std::sync::LazyLock;
+
+use dragoman_typesetting::Fonts;
+
 /// How long an input may be, in bytes.
 pub const LONGEST: usize = 12 << 10;
+
+/// In which translations are set.
+static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::of_system);
 
 /// A reader of foreign files that is fuzzed.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +41,8 @@ pub struct Target {
     pub check: fn(&[u8]),
     /// Inputs to begin with, for readers of other files than documents: those are in the test data.
     made: Option<fn() -> Vec<Vec<u8>>>,
+    /// What such a reader knows by name.
+    words: &'static [&'static str],
 }
 
 impl Target {
@@ -41,6 +51,7 @@ impl Target {
             name,
             check,
             made: None,
+            words: &[],
         }
     }
 
@@ -49,7 +60,12 @@ impl Target {
             name,
             check,
             made: Some(seeds),
+            words: &[],
         }
+    }
+
+    const fn knows(self, words: &'static [&'static str]) -> Self {
+        Self { words, ..self }
     }
 
     /// The target of this name.
@@ -60,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 21] = [
+pub const TARGETS: [Target; 23] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("html", documents::html),
@@ -79,6 +95,9 @@ pub const TARGETS: [Target; 21] = [
         models::model_config_seeds,
     ),
     Target::other("npz", models::npz, models::npz_seeds),
+    Target::other("pdf_content", pdf::pdf_content, pdf::pdf_content_seeds)
+        .knows(pdf::CONTENT_WORDS),
+    Target::other("pdf_font", pdf::pdf_font, pdf::pdf_font_seeds).knows(pdf::FONT_WORDS),
     Target::other("png", pictures::png, pictures::png_seeds),
     Target::document("pptx", documents::pptx),
     Target::other(

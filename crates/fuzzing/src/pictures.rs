@@ -1,7 +1,7 @@
 //! The targets for pictures: their decoders, and painting over words wherever a recogniser may find them.
 
 use std::io::Cursor;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use dragoman_documents::{
     Content, Document, DocumentError, Filter as _, Layout, Options, Orientation, Picture, Piece,
@@ -11,12 +11,10 @@ use dragoman_language::Language;
 use dragoman_pictures::PictureFilter;
 use dragoman_typesetting::Fonts;
 
-use crate::LONGEST;
+use crate::{FONTS, LONGEST};
 
 /// How many words are found.
 const WORDS: u8 = 6;
-
-static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::of_system);
 
 /// PNG.
 pub fn png(data: &[u8]) {

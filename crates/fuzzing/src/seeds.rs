@@ -117,13 +117,14 @@ fn parts_of(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// What a target's reader knows by name: the strings in the code of its filter and of what filters share, and the tags
-/// in its seeds. Empty for other readers than those of documents.
+/// in its seeds. For readers of other files than documents it is what the target says.
 ///
 /// # Errors
 /// The code cannot be read.
 pub fn dictionary(target: Target, seeds: &BTreeSet<Vec<u8>>) -> io::Result<BTreeSet<Vec<u8>>> {
     let mut words = BTreeSet::new();
     if target.made.is_some() {
+        words.extend(target.words.iter().map(|word| word.as_bytes().to_vec()));
         return Ok(words);
     }
     let code = documents_crate().join("src");

@@ -2,7 +2,7 @@
 //! whatever an engine gives.
 
 pub(crate) mod packages;
-mod translations;
+pub(crate) mod translations;
 
 use std::io::Cursor;
 
@@ -15,7 +15,7 @@ use crate::choices::Choices;
 use translations::Kind;
 
 /// Small, so that they are reached by small files.
-const LIMITS: Limits = Limits {
+pub(crate) const LIMITS: Limits = Limits {
     archive_entries: 64,
     entry_bytes: 1 << 20,
     unpacked_bytes: 4 << 20,
@@ -26,7 +26,7 @@ const LIMITS: Limits = Limits {
 };
 
 /// How long a message for a person may be.
-const LONGEST_MESSAGE: usize = 1_000;
+pub(crate) const LONGEST_MESSAGE: usize = 1_000;
 
 /// Documents of word processors.
 pub fn docx(data: &[u8]) {
@@ -203,7 +203,10 @@ fn opened(format: Format, file: &[u8], target: &str) -> Option<Box<dyn Document>
 }
 
 /// The document with these translations; none if it becomes too large.
-fn written(document: &mut dyn Document, translations: &[Option<Content>]) -> Option<Vec<u8>> {
+pub(crate) fn written(
+    document: &mut dyn Document,
+    translations: &[Option<Content>],
+) -> Option<Vec<u8>> {
     let mut output = Vec::new();
     match document.write(translations, &mut output) {
         Ok(()) => Some(output),
@@ -217,7 +220,7 @@ fn texts(document: &dyn Document) -> Vec<String> {
     units.map(|unit| unit.content.text()).collect()
 }
 
-fn check_units(units: &[Unit]) {
+pub(crate) fn check_units(units: &[Unit]) {
     assert!(units.len() <= LIMITS.units);
     let mut bytes = 0;
     for unit in units {

@@ -4,7 +4,7 @@ use crate::choices::Choices;
 
 /// What a translation does to its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Leaves everything as it is.
     Same,
     /// Puts all letters in capitals.
@@ -35,7 +35,7 @@ const HOSTILE: [&str; 16] = [
     " \t ",
 ];
 
-pub(super) fn of(kind: Kind, source: &Content, choices: &mut Choices) -> Option<Content> {
+pub(crate) fn of(kind: Kind, source: &Content, choices: &mut Choices) -> Option<Content> {
     let pieces = source.pieces().to_vec();
     match kind {
         Kind::Same => Some(source.clone()),
