@@ -25,6 +25,9 @@ const ITALIC: u32 = 1 << 6;
 /// The flag of a font descriptor for fonts that are to look bold at all sizes.
 const FORCE_BOLD: u32 = 1 << 18;
 
+/// For how many codes a composite font may say widths, again and again: it has 65,536 glyphs at most.
+const MOST_WIDTHS: u64 = 1 << 20;
+
 /// The fonts that were met so far.
 pub(crate) struct Fonts<'a> {
     cache: FontCache<'a>,
@@ -90,7 +93,10 @@ impl<'a> Fonts<'a> {
         if let Some(id) = self.ids.get(&key) {
             return *id;
         }
-        let font = self.cache.font(dictionary, &self.resolver, &self.cmaps);
+        let font = match has_bounded_widths(dictionary) {
+            true => self.cache.font(dictionary, &self.resolver, &self.cmaps),
+            false => None,
+        };
         let id = font.map(|font| {
             let id = FontId(self.known.len());
             self.known.push(KnownFont {
@@ -261,11 +267,46 @@ fn is_of_reader(dictionary: &Dict<'_>) -> bool {
     is_simple && !is_embedded
 }
 
+/// Whether the widths of a font are no more than it may need: a range of a few bytes may say those of thousands of millions
+/// of codes, and the library has each in memory.
+fn has_bounded_widths(dictionary: &Dict<'_>) -> bool {
+    let Some(font) = descendant(dictionary) else {
+        return true;
+    };
+    let mut widths = 0;
+    for (key, is_down) in [("W", false), ("W2", true)] {
+        let array = font.get::<Array<'_>>(key).unwrap_or_default();
+        let mut items = array.flex_iter();
+        loop {
+            if items.next::<(u32, Array<'_>)>().is_some() {
+                continue;
+            }
+            let range = match is_down {
+                true => items
+                    .next::<(u32, u32, f32, f32, f32)>()
+                    .map(|(first, last, ..)| (first, last)),
+                false => items
+                    .next::<(u32, u32, f32)>()
+                    .map(|(first, last, _)| (first, last)),
+            };
+            let Some((first, last)) = range else {
+                break;
+            };
+            widths += u64::from(last.saturating_sub(first)) + 1;
+        }
+    }
+    widths <= MOST_WIDTHS
+}
+
+/// The font that a composite one consists of.
+fn descendant<'a>(dictionary: &Dict<'a>) -> Option<Dict<'a>> {
+    let descendants = dictionary.get::<Array<'_>>("DescendantFonts")?;
+    descendants.iter::<Dict<'_>>().next()
+}
+
 /// How the font of a dictionary looks, from its name and its descriptor.
 fn look(dictionary: &Dict<'_>) -> FontLook {
-    let descendants = dictionary.get::<Array<'_>>("DescendantFonts");
-    let descendant = descendants.and_then(|fonts| fonts.iter::<Dict<'_>>().next());
-    let descriptor = descendant
+    let descriptor = descendant(dictionary)
         .as_ref()
         .unwrap_or(dictionary)
         .get::<Dict<'_>>("FontDescriptor");

@@ -1,6 +1,6 @@
 //! Streams as their bytes, which are bounded whatever a few bytes unpack to.
 
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 
 use dragoman_documents::overseer::borrow;
 use dragoman_documents::{DocumentError, Limits};
@@ -53,10 +53,15 @@ impl Unpacking {
         let bytes = if is_plain_zlib(stream) {
             // What comes before damage is shown by readers as well.
             let mut bytes = Vec::new();
-            let _ = ZlibDecoder::new(&*raw)
+            let read = ZlibDecoder::new(&*raw)
                 .take(room + 1)
                 .read_to_end(&mut bytes);
-            bytes
+            match read {
+                Err(error) if error.kind() == ErrorKind::OutOfMemory => {
+                    return Err(DocumentError::NoMemory);
+                }
+                _ => bytes,
+            }
         } else if in_bytes(raw.len()).saturating_mul(growth(stream)) <= room {
             let decoded = stream.decoded_data().unwrap_or_default();
             decoded.into_owned()

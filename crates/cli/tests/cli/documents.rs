@@ -65,7 +65,7 @@ fn part(document: &[u8], name: &str) -> String {
 }
 
 /// The text of a part of a document without its tags.
-fn text(document: &[u8]) -> String {
+pub(crate) fn text(document: &[u8]) -> String {
     let xml = part(document, "word/document.xml");
     let pieces = xml.split('<').filter_map(|piece| piece.split_once('>'));
     pieces.map(|(_, text)| text).collect()
@@ -295,7 +295,7 @@ async fn a_document_of_old_word_becomes_a_docx_or_it_is_said_what_to_install() {
 }
 
 /// A PDF file of one page with these contents, and this in its catalog.
-fn pdf(contents: &str, catalog: &str) -> Vec<u8> {
+pub(crate) fn pdf(contents: &str, catalog: &str) -> Vec<u8> {
     let length = contents.len();
     // Without a table of its objects, they are looked for.
     format!(

@@ -169,18 +169,32 @@ impl Api {
         &self,
         key: &str,
         name: &str,
-        content: &str,
+        content: impl AsRef<[u8]>,
+    ) -> reqwest::Result<Answer> {
+        self.try_send_document_with(key, name, content, &[]).await
+    }
+
+    /// Sends an English document to be translated into Spanish, with these fields besides.
+    pub(crate) async fn try_send_document_with(
+        &self,
+        key: &str,
+        name: &str,
+        content: impl AsRef<[u8]>,
+        fields: &[(&str, &str)],
     ) -> reqwest::Result<Answer> {
         let boundary = "boundary-of-the-tests";
         let head = |field: &str| {
             format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{field}\"")
         };
-        let body = [
-            format!("{}; filename=\"{name}\"\r\n\r\n{content}", head("file")),
-            format!("{}\r\n\r\nEN", head("source_lang")),
-            format!("{}\r\n\r\nES", head("target_lang")),
-            format!("--{boundary}--\r\n"),
-        ];
+        let mut body = format!("{}; filename=\"{name}\"\r\n\r\n", head("file")).into_bytes();
+        body.extend_from_slice(content.as_ref());
+        for (field, value) in [("source_lang", "EN"), ("target_lang", "ES")]
+            .iter()
+            .chain(fields)
+        {
+            body.extend(format!("\r\n{}\r\n\r\n{value}", head(field)).bytes());
+        }
+        body.extend(format!("\r\n--{boundary}--\r\n").bytes());
         let request = self
             .client
             .post(format!("http://{}/v2/document", self.address))
@@ -188,7 +202,7 @@ impl Api {
                 CONTENT_TYPE,
                 format!("multipart/form-data; boundary={boundary}"),
             )
-            .body(body.join("\r\n"));
+            .body(body);
         Self::send(Self::with_key(request, key)).await
     }
 
@@ -212,6 +226,22 @@ impl Api {
         let id = handle["document_id"].as_str().unwrap();
         self.try_post(&format!("/v2/document/{id}/result"), key, handle)
             .await
+    }
+
+    /// The media type of the translation of a document and its bytes.
+    pub(crate) async fn document_file(&self, key: &str, handle: &Value) -> (String, Vec<u8>) {
+        let id = handle["document_id"].as_str().unwrap();
+        let request = self
+            .client
+            .post(format!("http://{}/v2/document/{id}/result", self.address))
+            .json(handle);
+        let response = Self::with_key(request, key).send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        let media_type = response.headers()[CONTENT_TYPE]
+            .to_str()
+            .unwrap()
+            .to_owned();
+        (media_type, response.bytes().await.unwrap().to_vec())
     }
 
     /// The characters counted for the account of the key.
