@@ -9,7 +9,7 @@
     reason = "a test that cannot go on has failed, and one that is left out says so"
 )]
 
-use std::io::Cursor;
+use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,8 +24,10 @@ use dragoman_sandbox::find_program;
 use dragoman_typesetting::{
     Family, Font, Fonts, Inline, Paragraph, PathCommand, Shape, Span, set_lines,
 };
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ExtendedColorType, ImageFormat, Rgb, RgbImage};
+use image::{DynamicImage, ExtendedColorType, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 use tiny_skia::{FillRule, Mask, PathBuilder, Transform};
 
 const TEXT: &str = "The museum is open every day from nine to six. Children under twelve do not pay anything, and dogs \
@@ -48,14 +50,25 @@ fn tesseract() -> Option<Arc<dyn TextRecogniser>> {
 }
 
 /// Sets a text of a size into a picture, in lines of some width.
-fn draw(
-    image: &mut RgbImage,
+fn draw(image: &mut RgbImage, text: &str, size: f32, place: (f32, f32), width: f32, ink: [u8; 3]) {
+    let covered = drawn(image.dimensions(), text, size, place, width, 0.0);
+    for (pixel, covered) in image.pixels_mut().zip(covered.data()) {
+        for (channel, ink) in pixel.0.iter_mut().zip(ink) {
+            let (covered, ground) = (u32::from(*covered), u32::from(*channel));
+            *channel = ((ground * (255 - covered) + u32::from(ink) * covered) / 255) as u8;
+        }
+    }
+}
+
+/// How much a text covers of each pixel, which is turned by some degrees.
+fn drawn(
+    (across, down): (u32, u32),
     text: &str,
     size: f32,
     (left, top): (f32, f32),
     width: f32,
-    ink: [u8; 3],
-) {
+    degrees: f32,
+) -> Mask {
     let shape = Shape {
         family: Family::Sans,
         ..Shape::default()
@@ -93,19 +106,14 @@ fn draw(
             }
         }
     }
-    let mut mask = Mask::new(image.width(), image.height()).unwrap();
+    let mut mask = Mask::new(across, down).unwrap();
     mask.fill_path(
         &path.finish().unwrap(),
         FillRule::Winding,
         true,
-        Transform::identity(),
+        Transform::from_rotate(degrees),
     );
-    for (pixel, covered) in image.pixels_mut().zip(mask.data()) {
-        for (channel, ink) in pixel.0.iter_mut().zip(ink) {
-            let (covered, ground) = (u32::from(*covered), u32::from(*channel));
-            *channel = ((ground * (255 - covered) + u32::from(ink) * covered) / 255) as u8;
-        }
-    }
+    mask
 }
 
 fn plain(colour: [u8; 3]) -> RgbImage {
@@ -258,6 +266,69 @@ fn text_that_was_turned_is_painted_as_it_stands() {
 }
 
 #[test]
+fn text_that_is_askew_is_painted_as_it_stands() {
+    for degrees in [-1.0, 1.0] {
+        let mut image = plain([255; 3]);
+        let place = (60.0, 60.0);
+        let covered = drawn(image.dimensions(), TEXT, 26.0, place, 560.0, degrees);
+        for (pixel, covered) in image.pixels_mut().zip(covered.data()) {
+            *pixel = Rgb([255 - covered; 3]);
+        }
+        check(&format!("askew by {degrees}"), &png(&image), &[TEXT]);
+    }
+}
+
+#[test]
+fn what_is_transparent_stays_so() {
+    let covered = drawn((700, 300), TEXT, 26.0, (40.0, 40.0), 560.0, 0.0);
+    let image = RgbaImage::from_fn(700, 300, |x, y| {
+        let covered = covered.data()[(y * 700 + x) as usize];
+        // Letters on nothing, on a ground of which readers show nothing.
+        Rgba([20, 20, 20, covered])
+    });
+    let mut file = Vec::new();
+    image
+        .write_to(&mut Cursor::new(&mut file), ImageFormat::Png)
+        .unwrap();
+    check("transparent", &file, &[TEXT]);
+    let Some(recogniser) = tesseract() else {
+        return;
+    };
+    let mut document = open(&file, &recogniser).unwrap();
+    let written = written(&mut *document, Some("Kurz"));
+    let written = image::load_from_memory(&written).unwrap();
+    assert!(written.color().has_alpha());
+    for (x, y) in [(5, 5), (690, 290), (680, 20)] {
+        assert_eq!(written.to_rgba8().get_pixel(x, y).0[3], 0, "{x} {y}");
+    }
+}
+
+#[test]
+fn a_photograph_that_says_how_it_is_turned_is_painted_as_people_see_it() {
+    let mut image = plain([240, 240, 255]);
+    draw(&mut image, TEXT, 26.0, (40.0, 40.0), 560.0, [0; 3]);
+    let image = DynamicImage::ImageRgb8(image);
+    // What a camera says that was held in these ways (Exif 2.32, 4.6.4).
+    for (said, stored) in [
+        (3, image.rotate180()),
+        (6, image.rotate270()),
+        (8, image.rotate90()),
+    ] {
+        let stored = stored.into_rgb8();
+        let (width, height) = stored.dimensions();
+        let mut file = Vec::new();
+        JpegEncoder::new_with_quality(&mut file, 90)
+            .encode(&stored, width, height, ExtendedColorType::Rgb8)
+            .unwrap();
+        let mut exif =
+            b"\xFF\xE1\0\x22Exif\0\0MM\0\x2A\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
+        exif.extend([said, 0, 0, 0, 0, 0, 0]);
+        file.splice(2..2, exif);
+        check(&format!("said {said}"), &file, &[TEXT]);
+    }
+}
+
+#[test]
 fn a_jpeg_picture_keeps_its_size_and_what_is_around_the_text() {
     let mut image = plain([240, 240, 255]);
     draw(&mut image, TEXT, 24.0, (40.0, 40.0), 560.0, [0, 0, 0]);
@@ -393,17 +464,88 @@ fn pictures_without_text_and_broken_files_say_so() {
 #[test]
 fn a_picture_of_very_many_pixels_is_refused_before_memory_is_taken() {
     let mut file = sign();
-    // Its width and height, and the checksum of the part in which they are.
+    // Its width and height.
     file[16..24].copy_from_slice(&[0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF]);
-    let sum = file[12..29].iter().fold(u32::MAX, |sum, byte| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
-            (sum >> 1) ^ (0xEDB8_8320 & (sum & 1).wrapping_neg())
-        })
-    });
-    file[29..33].copy_from_slice(&(!sum).to_be_bytes());
+    let sum = checksum(&file[12..29]);
+    file[29..33].copy_from_slice(&sum);
     assert!(
         reason(&file).contains("50000000 pixels"),
         "{}",
         reason(&file)
     );
+}
+
+/// The checksum of a part of a PNG file.
+fn checksum(part: &[u8]) -> [u8; 4] {
+    let sum = part.iter().fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+            (sum >> 1) ^ (0xEDB8_8320 & (sum & 1).wrapping_neg())
+        })
+    });
+    (!sum).to_be_bytes()
+}
+
+/// The sign with another part behind the first one.
+fn with_part(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let mut file = sign();
+    let named = [kind, data].concat();
+    let length = u32::try_from(data.len()).unwrap().to_be_bytes();
+    let part = [&length[..], &named, &checksum(&named)].concat();
+    file.splice(33..33, part);
+    file
+}
+
+#[test]
+fn what_unpacks_to_much_in_a_png_picture_does_no_harm() {
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
+    for _ in 0..128 {
+        packed.write_all(&[0; 1 << 20]).unwrap();
+    }
+    let packed = packed.finish().unwrap();
+    let recogniser = Found::at(100, 110, 100, 32);
+    for (kind, data) in [
+        (b"zTXt", [b"Comment\0\0", &packed[..]].concat()),
+        (b"iTXt", [b"Comment\0\x01\0\0\0", &packed[..]].concat()),
+        (b"iCCP", [b"profile\0\0", &packed[..]].concat()),
+        (b"IDAT", packed.clone()),
+    ] {
+        let file = with_part(kind, &data);
+        match open(&file, &recogniser) {
+            Ok(mut document) => {
+                written(&mut *document, Some("Hallo"));
+            }
+            Err(error) => {
+                let told = error.to_string();
+                assert!(told.contains("not a valid PNG"), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lengths_that_are_wrong_in_a_jpeg_picture_do_no_harm() {
+    let file = include_bytes!("../testdata/sample.jpg");
+    let recogniser = Found::at(100, 110, 100, 32);
+    let begins: Vec<usize> = (0..file.len() - 3)
+        .filter(|at| matches!(file[*at..*at + 2], [0xFF, 0xC0..=0xC4 | 0xDA..=0xEF]))
+        .collect();
+    assert!(begins.len() > 4, "{begins:?}");
+    for begin in begins {
+        for length in [0_u16, 1, 2, 3, 7, 0x7FFF, 0xFFFF] {
+            let mut file = file.to_vec();
+            file[begin + 2..begin + 4].copy_from_slice(&length.to_be_bytes());
+            match open(&file, &recogniser) {
+                Ok(mut document) => {
+                    written(&mut *document, Some("Hallo"));
+                }
+                Err(error) => {
+                    let told = error.to_string();
+                    let is_known = ["not a valid JPEG", "no text was recognised"]
+                        .iter()
+                        .any(|known| told.contains(known));
+                    assert!(is_known, "{begin} {length}: {told}");
+                }
+            }
+        }
+    }
 }
