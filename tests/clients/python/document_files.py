@@ -174,6 +174,21 @@ def xliff() -> bytes:
     ).encode()
 
 
+def pdf() -> bytes:
+    """A page with two paragraphs in a font of the reader. There is no table of the objects: they are looked for."""
+    contents = f"BT /F1 12 Tf 72 700 Td ({FIRST}) Tj 0 -60 Td ({SECOND}) Tj ET"
+    objects = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R"
+        "/Resources<</Font<</F1 5 0 R>>>>>>",
+        f"<</Length {len(contents)}>>\nstream\n{contents}\nendstream",
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+    ]
+    body = "".join(f"{number} 0 obj\n{object}\nendobj\n" for number, object in enumerate(objects, 1))
+    return f"%PDF-1.7\n{body}trailer\n<</Root 1 0 R/Size 6>>\n%%EOF\n".encode()
+
+
 FORMATS = {
     "docx": docx,
     "pptx": pptx,

@@ -8,7 +8,7 @@ import zipfile
 
 import deepl
 import pytest
-from document_files import FIRST, FORMATS, SECOND, docx, text_of
+from document_files import FIRST, FORMATS, SECOND, docx, pdf, text_of
 
 # Office documents count as no fewer characters.
 LEAST_CHARACTERS = 50_000
@@ -34,6 +34,30 @@ def test_a_document_of_old_word_comes_back_as_docx(client, tmp_path):
     assert zipfile.is_zipfile(io.BytesIO(result))
     assert "casa" in re.sub(r"<[^>]+>", "", text_of(result))
     assert status.billed_characters == LEAST_CHARACTERS
+
+
+def test_a_pdf_document_comes_back_as_pdf_or_as_docx(client, tmp_path):
+    result, status = translated(client, tmp_path, "houses.pdf", pdf())
+    assert result.startswith(b"%PDF")
+    assert FIRST.encode() not in result
+    assert status.billed_characters == LEAST_CHARACTERS
+    target = tmp_path / "houses.docx"
+    # The client asks for the format that the target's name says.
+    client.translate_document_from_filepath(
+        tmp_path / "houses.pdf", target, source_lang="EN", target_lang="ES"
+    )
+    text = re.sub(r"<[^>]+>", "", text_of(target.read_bytes()))
+    assert "La casa es grande." in text and "vieja" in text
+
+
+@pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
+@pytest.mark.parametrize("ending", ["png", "jpg"])
+def test_a_picture_comes_back_painted_anew(client, tmp_path, ending):
+    crates = pathlib.Path(__file__).parents[3] / "crates"
+    content = (crates / "pictures" / "testdata" / f"sample.{ending}").read_bytes()
+    result, status = translated(client, tmp_path, f"sign.{ending}", content)
+    assert result[:4] == content[:4] and result != content
+    assert 0 < status.billed_characters < LEAST_CHARACTERS
 
 
 @pytest.mark.parametrize("ending", FORMATS)
