@@ -27,7 +27,15 @@ pub fn jpeg(data: &[u8]) {
 }
 
 /// Finds words at places that bytes of a file say.
-struct Finder(Vec<u8>);
+pub(crate) struct Finder(Vec<u8>);
+
+impl Finder {
+    /// Where the last bytes of a file say it.
+    pub(crate) fn of(file: &[u8]) -> Self {
+        let last = file.rchunks(usize::from(4 * WORDS)).next();
+        Self(last.unwrap_or_default().to_vec())
+    }
+}
 
 impl TextRecogniser for Finder {
     fn recognise(
@@ -64,8 +72,7 @@ fn check(data: &[u8], filter: impl Fn(Arc<dyn TextRecogniser>, Fonts) -> Picture
     if data.len() > LONGEST {
         return;
     }
-    let last = data.rchunks(usize::from(4 * WORDS)).next();
-    let finder = Arc::new(Finder(last.unwrap_or_default().to_vec()));
+    let finder = Arc::new(Finder::of(data));
     let filter = filter(finder, FONTS.clone());
     let open = |file: &[u8]| -> Result<Box<dyn Document>, DocumentError> {
         // A few bytes may make a picture of many pixels: they are looked at, but not that many.

@@ -13,6 +13,7 @@ use crate::FONTS;
 use crate::choices::Choices;
 use crate::documents::translations::{self, Kind};
 use crate::documents::{LIMITS, LONGEST_MESSAGE, check_units, written};
+use crate::pictures::Finder;
 use file::{Objects, PART, parts};
 
 pub use file::{CONTENT_WORDS, FONT_WORDS};
@@ -129,7 +130,8 @@ fn options(target: &str, output: Option<Format>) -> Options {
 
 fn opened(file: &[u8], target: &str, output: Option<Format>) -> Result<Pdf, DocumentError> {
     let source = Box::new(Cursor::new(file.to_vec()));
-    Pdf::open(source, options(target, output), &FONTS)
+    let finder = Finder::of(file);
+    Pdf::open(source, options(target, output), &FONTS, &finder)
 }
 
 /// Pages as several programs write them.

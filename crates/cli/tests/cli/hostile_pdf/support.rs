@@ -1,9 +1,14 @@
 //! Hostile files, and the filter with the process of this program that reads them.
 
 use std::io::{Cursor, Write as _};
+use std::sync::Arc;
 
 use dragoman_document_programs::{ConfinedFilter, ConfinedLimits, ReadingProgram, Runner};
-use dragoman_documents::{Content, DocumentError, Filter as _, Format, Options, Piece};
+use dragoman_documents::{
+    Content, DocumentError, Filter as _, Format, Layout, Options, Orientation, Picture, Piece,
+    RecognisedWord, RecognitionError, TextRecogniser,
+};
+use dragoman_language::Language;
 use dragoman_sandbox::{Launcher, Protection, Protections, Sandbox};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -61,14 +66,14 @@ impl File {
         let mut places = Vec::new();
         for (number, object) in (1..).zip(&self.0) {
             places.push(file.len());
-            write!(file, "{number} 0 obj\n").unwrap();
+            writeln!(file, "{number} 0 obj").unwrap();
             file.extend(object);
             file.extend(b"\nendobj\n");
         }
         let (begin, size) = (file.len(), self.0.len() + 1);
         write!(file, "xref\n0 {size}\n0000000000 65535 f \n").unwrap();
         for place in places {
-            write!(file, "{place:010} 00000 n \n").unwrap();
+            writeln!(file, "{place:010} 00000 n ").unwrap();
         }
         write!(
             file,
@@ -91,6 +96,24 @@ pub(super) fn bomb(byte: u8, megabytes: usize) -> Vec<u8> {
         packed.write_all(&[byte; 1 << 20]).unwrap();
     }
     packed.finish().unwrap()
+}
+
+/// Finds no text in pictures.
+struct NoRecogniser;
+
+impl TextRecogniser for NoRecogniser {
+    fn recognise(
+        &self,
+        _: &Picture<'_>,
+        _: Option<Language>,
+        _: Layout,
+    ) -> Result<Vec<RecognisedWord>, RecognitionError> {
+        Ok(Vec::new())
+    }
+
+    fn orientation(&self, _: &Picture<'_>) -> Result<Option<Orientation>, RecognitionError> {
+        Ok(None)
+    }
 }
 
 /// The filter of the program, with the limits that it has.
@@ -117,6 +140,7 @@ impl Reader {
             Runner::new(Some(sandbox)),
             folder.path().to_owned(),
             ConfinedLimits::default(),
+            Arc::new(NoRecogniser),
         );
         Self { filter, folder }
     }
