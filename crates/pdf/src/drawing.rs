@@ -92,10 +92,11 @@ impl SetParagraph {
             bytes: Vec::new(),
             paint: None,
         };
-        let mut baseline = place.baseline + f64::from(self.fitted.raise);
+        let first = place.baseline + f64::from(self.fitted.raise);
         let mut covered: Option<Rect> = None;
         let mut links: Vec<(usize, Rect)> = Vec::new();
         for line in &self.fitted.lines {
+            let baseline = first - f64::from(line.down);
             let first_of_line = links.len();
             for object in &line.objects {
                 draw_object(object, place, baseline, fonts, &mut operations);
@@ -123,7 +124,6 @@ impl SetParagraph {
                 let shown = show(run, typeface, style, place, origin, fonts);
                 operations.painted(&style.paint).extend(shown.into_bytes());
             }
-            baseline -= f64::from(self.fitted.leading);
         }
         operations.end();
         let drawing = Drawing {

@@ -236,11 +236,29 @@ fn is_shaped(letter: char) -> bool {
         || matches!(letter, '\u{600}'..='\u{109f}' | '\u{1780}'..='\u{18af}' | '\u{1a20}'..='\u{1cff}')
 }
 
+/// Whether a character only says how others are beside one another.
+const fn is_joiner(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}')
+}
+
 impl Font for OwnFont {
     fn has(&self, character: char) -> bool {
         let mut text = [0; 4];
         let text: &str = character.encode_utf8(&mut text);
         self.font.by_text.contains_key(text)
+    }
+
+    fn covers(&self, text: &str) -> bool {
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let length = match self.font.longest(rest) {
+                Some((_, length)) => length,
+                None if is_joiner(letter) => letter.len_utf8(),
+                None => return false,
+            };
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        true
     }
 
     fn shape(&self, text: &str, direction: Direction) -> Vec<SetGlyph> {

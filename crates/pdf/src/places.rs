@@ -1,12 +1,13 @@
 //! Where paragraphs are, and how their lines stand.
 
-use dragoman_typesetting::{Align, Frame};
+use dragoman_documents::{Content, Piece};
+use dragoman_typesetting::{Align, FormerLine, Frame, LineEnd};
 use kurbo::{Affine, Point, Rect};
 
 use crate::lines::Line;
 use crate::page::{self, FontId, PageContents};
 use crate::paragraphs::Paragraph;
-use crate::spans::{Meaning, Style, Styled, gap, label, place_in};
+use crate::spans::{Meaning, OBJECT, Style, Styled, gap, label, place_in};
 
 /// How much ends of lines may differ that stand below one another, in em.
 const ALIKE: f64 = 0.3;
@@ -130,9 +131,11 @@ impl Place {
             .flat_map(|line| line.glyphs.iter().chain(&line.others));
         let mut glyphs: Vec<usize> = glyphs.copied().collect();
         glyphs.sort_unstable();
-        let lengths = own.iter().enumerate().map(|(number, line)| {
-            let indent = if number == 0 { first_line_indent } else { 0.0 };
-            short(usual_length(line, page, white.unwrap_or_default()) + indent)
+        let lines = own.iter().map(|line| FormerLine {
+            start: short(line.start - left),
+            end: short(line.end - left),
+            length: short(usual_length(line, page, white.unwrap_or_default())),
+            down: short(first.baseline - line.baseline),
         });
         let codes = styled.codes.iter().map(|meaning| match meaning {
             Meaning::Style(style) => Some(Code::Style(style.clone())),
@@ -148,9 +151,14 @@ impl Place {
             word_space: white.and_then(|white| word_space(white, &styled.main)),
             frame: Frame {
                 widths: vec![short(right - left)],
-                lines: lengths.collect(),
+                lines: lines.collect(),
                 depth: short(depth),
                 leading: short(leading),
+                text: set_text(&styled.content),
+                line_ends: match styled.line_ends.len() == gaps {
+                    true => styled.line_ends.clone(),
+                    false => Vec::new(),
+                },
                 ..Frame::default()
             },
             main: styled.main.clone(),
@@ -179,7 +187,12 @@ impl Place {
                 .map(|glyph| size_of::<ObjectGlyph>() + glyph.paint.len())
                 .sum(),
         });
-        size_of::<Self>() + size_of::<usize>() * self.glyphs.len() + codes.sum::<usize>()
+        size_of::<Self>()
+            + size_of::<usize>() * self.glyphs.len()
+            + size_of::<FormerLine>() * self.frame.lines.len()
+            + size_of::<LineEnd>() * self.frame.line_ends.len()
+            + self.frame.text.len()
+            + codes.sum::<usize>()
     }
 
     /// Where a point of it is on the page.
@@ -200,6 +213,16 @@ impl Place {
             )
         })
     }
+}
+
+/// The text of a paragraph as typesetting has it.
+fn set_text(content: &Content) -> String {
+    let pieces = content.pieces().iter().map(|piece| match piece {
+        Piece::Text(text) => text.as_str(),
+        Piece::Mark(_) => OBJECT,
+        Piece::Open(_) | Piece::Close(_) => "",
+    });
+    pieces.collect()
 }
 
 /// A length as typesetting has it.

@@ -174,11 +174,10 @@ impl Typefaces<'_> {
         });
         let own: Vec<OwnFont> = own.collect();
         let is_had = |letter| own.iter().any(|font| font.has(letter));
-        if text
-            .chars()
-            .all(|letter| letter.is_whitespace() || is_had(letter))
-            && !own.is_empty()
-        {
+        // Some have letters only as they stand together in words.
+        let is_covered =
+            |word: &str| own.iter().any(|font| font.covers(word)) || word.chars().all(is_had);
+        if !own.is_empty() && text.split_whitespace().all(is_covered) {
             return Some(own.into_iter().map(Typeface::Own).collect());
         }
         let faces = self.system.faces(shape(style), text)?;

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use dragoman_documents::{CodeId, Content, Joint, Piece, joint};
+use dragoman_typesetting::LineEnd;
 use kurbo::{Affine, Point};
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -58,6 +59,8 @@ pub(crate) struct Styled {
     pub(crate) main: Style,
     /// What its codes mean, by their numbers.
     pub(crate) codes: Vec<Meaning>,
+    /// Where its lines end in its text but the last one, if each of them has text.
+    pub(crate) line_ends: Vec<LineEnd>,
 }
 
 /// What a code of a paragraph means.
@@ -174,9 +177,14 @@ pub(crate) fn styled(
         }
         lines.push(readings);
     }
-    let parts = parts(page, &lines);
-    let main = main_style(&parts, styles.0.len());
-    assemble(page, parts, &styles, main)
+    let joined = joined(page, &lines);
+    let main = main_style(&joined.parts, styles.0.len());
+    let line_ends = joined.line_ends();
+    let styled = assemble(page, joined.parts, &styles, main)?;
+    Some(Styled {
+        line_ends,
+        ..styled
+    })
 }
 
 impl Styles {
@@ -328,7 +336,7 @@ pub(crate) fn label(page: &PageContents, line: &Line) -> Option<(usize, f64)> {
 
 /// The parts of a paragraph in the order in which they are read, with words in one piece that are parted at the end of a
 /// line.
-fn parts(page: &PageContents, lines: &[Vec<Reading>]) -> Vec<Part> {
+fn joined(page: &PageContents, lines: &[Vec<Reading>]) -> Joined {
     let mut joined = Joined::default();
     for line in lines {
         joined.begin_line();
@@ -341,7 +349,7 @@ fn parts(page: &PageContents, lines: &[Vec<Reading>]) -> Vec<Part> {
             joined.push(reading.style, &text, reading.is_after_space);
         }
     }
-    joined.parts
+    joined
 }
 
 /// The text of a line, without regard to styles. What is not known is left out.
@@ -371,6 +379,8 @@ struct Joined {
     parts: Vec<Part>,
     /// Whether a line begins.
     begins_line: bool,
+    /// Where lines end in the text.
+    ends: Vec<LineEnd>,
 }
 
 impl Joined {
@@ -402,6 +412,9 @@ impl Joined {
                 if is_after_space || begins_line {
                     self.push_space();
                 }
+                if begins_line {
+                    self.end_line(false);
+                }
                 self.parts.push(Part::Object(vec![glyph]));
             }
         }
@@ -418,6 +431,7 @@ impl Joined {
 
     /// Ends the line before as the next one, which begins with this text, has it.
     fn join(&mut self, next: &str) {
+        let mut has_hyphen = false;
         match self.parts.last_mut() {
             None => {}
             Some(Part::Object(_)) => self.push_space(),
@@ -426,11 +440,41 @@ impl Joined {
                 Joint::Nothing => {}
                 Joint::WithoutLast => {
                     text.pop();
+                    has_hyphen = true;
                 }
             },
         }
+        self.end_line(has_hyphen);
+    }
+
+    /// Notes that a line ends here, if one has begun.
+    fn end_line(&mut self, has_hyphen: bool) {
+        let lengths = self.parts.iter().map(|part| match part {
+            Part::Text(_, text) => text.len(),
+            Part::Object(_) => OBJECT.len(),
+        });
+        let byte: usize = lengths.sum();
+        if byte > 0 {
+            self.ends.push(LineEnd { byte, has_hyphen });
+        }
+    }
+
+    /// Where lines end in the text, without white space at its beginning.
+    fn line_ends(&self) -> Vec<LineEnd> {
+        let trimmed = match self.parts.first() {
+            Some(Part::Text(_, text)) => text.len() - text.trim_start().len(),
+            _ => 0,
+        };
+        let ends = self.ends.iter().map(|end| LineEnd {
+            byte: end.byte.saturating_sub(trimmed),
+            ..*end
+        });
+        ends.collect()
     }
 }
+
+/// What stands for an object in text.
+pub(crate) const OBJECT: &str = "\u{fffc}";
 
 /// The style of spaces between objects, until it is known which one most letters have.
 const MAIN: usize = usize::MAX;
@@ -492,6 +536,7 @@ fn assemble(page: &PageContents, parts: Vec<Part>, styles: &Styles, main: usize)
         content: Content::new(pieces),
         main: styles.get(main, page)?,
         codes,
+        line_ends: Vec::new(),
     })
 }
 

@@ -1,5 +1,6 @@
 use std::ops::RangeInclusive;
 
+use crate::lines::Room;
 use crate::measure::Measured;
 use crate::set::{Broken, Setting};
 use crate::{Align, Direction, Line, Paragraph};
@@ -27,9 +28,12 @@ const TOLERANCE: f32 = 0.02;
 pub struct Frame {
     /// The widths of its lines; the last one is also that of all further lines.
     pub widths: Vec<f32>,
-    /// How long the lines were of what was there before, with spaces of their usual width: a paragraph that can be is
-    /// broken into lines alike.
-    pub lines: Vec<f32>,
+    /// The lines of what was there before: a paragraph that can be is broken into lines alike, which stand where they did.
+    pub lines: Vec<FormerLine>,
+    /// The text that was there before. A paragraph with the same text has its lines end where they did.
+    pub text: String,
+    /// Where these lines ended in that text, but the last one; nothing if that is not known.
+    pub line_ends: Vec<LineEnd>,
     /// How far the lowest baseline may be below the first one; 0 for one line.
     pub depth: f32,
     /// Free room at the left, to be used only if needed.
@@ -42,6 +46,28 @@ pub struct Frame {
     pub leading: f32,
 }
 
+/// A line of what was in a frame before.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FormerLine {
+    /// Where it began, from the left of the frame.
+    pub start: f32,
+    /// Where it ended, from the left of the frame.
+    pub end: f32,
+    /// How long it would be with spaces of their usual width.
+    pub length: f32,
+    /// How far its baseline was below the first one.
+    pub down: f32,
+}
+
+/// Where a line ended in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LineEnd {
+    /// The byte of the text before which it ended.
+    pub byte: usize,
+    /// Whether a hyphen was there that is not in the text.
+    pub has_hyphen: bool,
+}
+
 /// How a paragraph goes into its frame.
 #[derive(Debug, Clone)]
 pub struct Fitted {
@@ -49,7 +75,7 @@ pub struct Fitted {
     pub scale: f32,
     /// By how much spaces are narrower besides.
     pub word_space: f32,
-    /// How far baselines are apart.
+    /// How far baselines are apart; more or less, if its lines are those that were there.
     pub leading: f32,
     /// How far the first baseline is above that of the frame: less than by how much the letters are lower.
     pub raise: f32,
@@ -197,11 +223,24 @@ impl Measured {
             true => frame.lines.len(),
             false => lines_in(room + slack, least),
         };
+        let former = |line: usize| frame.lines.get(line).filter(|_| attempt.is_alike);
+        let indent = self.paragraph.first_line_indent;
         let width = |line: usize| match attempt.is_alike {
-            true => frame.lines.get(line).copied().unwrap_or_default() * scale,
+            true => {
+                let length = former(line).map_or(0.0, |former| former.length * scale);
+                length + if line == 0 { indent } else { 0.0 }
+            }
             false => frame.width(line) + attempt.left + attempt.right,
         };
-        let broken = self.break_lines(attempt.setting, &width, most)?;
+        let is_same = attempt.is_alike
+            && frame.line_ends.len() + 1 == frame.lines.len()
+            && frame.text == self.text();
+        let same = is_same.then(|| self.break_at(&frame.line_ends)).flatten();
+        let is_same = same.is_some();
+        let broken = match same {
+            Some(broken) => broken,
+            None => self.break_lines(attempt.setting, &width, most)?,
+        };
         let gaps = broken.len().saturating_sub(1);
         let leading = match gaps {
             0 => usual,
@@ -209,9 +248,18 @@ impl Measured {
         };
         let depth = leading * in_float(gaps);
         let raise = (depth - room).clamp(0.0, (1.0 - scale).max(0.0) * self.ascent);
-        let lines = self.place_lines(&broken, attempt.setting, |line| {
-            self.room(frame, &attempt, line, broken.get(line))
-        });
+        let room = |line: usize| Room {
+            // What is the same has the spaces it had.
+            is_full: is_same,
+            ..self.room(frame, &attempt, line, broken.get(line))
+        };
+        let mut lines = self.place_lines(&broken, attempt.setting, room);
+        for (number, line) in lines.iter_mut().enumerate() {
+            line.down = match former(number) {
+                Some(former) => former.down,
+                None => leading * in_float(number),
+            };
+        }
         let left = lines.iter().map(|line| -line.x).fold(0.0, f32::max);
         let right = lines.iter().enumerate();
         let right = right.map(|(number, line)| line.x + line.width - frame.width(number));
@@ -229,13 +277,7 @@ impl Measured {
 
     /// Where the room of a line begins and ends: only as far beyond the frame as the line needs, so that it keeps its
     /// place otherwise.
-    fn room(
-        &self,
-        frame: &Frame,
-        attempt: &Try,
-        line: usize,
-        broken: Option<&Broken>,
-    ) -> (f32, f32) {
+    fn room(&self, frame: &Frame, attempt: &Try, line: usize, broken: Option<&Broken>) -> Room {
         let width = frame.width(line);
         let Setting { scale, word_space } = attempt.setting;
         let needed = broken.map_or(0.0, |broken| broken.width.at(scale, word_space));
@@ -243,8 +285,21 @@ impl Measured {
             0 => self.paragraph.first_line_indent,
             _ => 0.0,
         };
+        if attempt.is_alike
+            && let Some(former) = frame.lines.get(line)
+        {
+            let (before, after) = match self.direction() {
+                Direction::LeftToRight => (indent, 0.0),
+                Direction::RightToLeft => (0.0, indent),
+            };
+            return Room {
+                left: former.start - before,
+                right: former.end + after,
+                is_full: false,
+            };
+        }
         let missing = (needed + indent - width).clamp(0.0, attempt.left + attempt.right);
-        match self.paragraph.align.in_direction(self.direction(), false) {
+        let (left, right) = match self.paragraph.align.in_direction(self.direction(), false) {
             // All lines of a justified paragraph end at the same place.
             Align::Justify => match self.direction() {
                 Direction::LeftToRight => (0.0, width + attempt.right),
@@ -253,6 +308,11 @@ impl Measured {
             Align::Right => (-missing, width),
             Align::Centre => (-missing / 2.0, width + missing / 2.0),
             _ => (0.0, width + missing),
+        };
+        Room {
+            left,
+            right,
+            is_full: false,
         }
     }
 }

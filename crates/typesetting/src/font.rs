@@ -1,3 +1,5 @@
+use crate::coverage::is_invisible;
+
 /// The direction in which text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Direction {
@@ -27,6 +29,11 @@ pub struct Glyph {
 pub trait Font: Send + Sync {
     /// Whether it has a glyph for a character.
     fn has(&self, character: char) -> bool;
+
+    /// Whether it has glyphs for all of a text: it may have some for letters together that it has none for alone.
+    fn covers(&self, text: &str) -> bool {
+        text.chars().all(|it| is_invisible(it) || self.has(it))
+    }
 
     /// The glyphs of a text of one direction in one writing system, from left to right as they are seen.
     /// Every character that is seen is one that the font has; joiners and selectors of variants may be there besides.

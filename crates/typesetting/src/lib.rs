@@ -23,7 +23,7 @@ mod set;
 
 pub use face::{Face, PathCommand, Subset, SubsetError};
 pub use faces::{Family, Fonts, Shape};
-pub use fit::{Fitted, Frame, fit};
+pub use fit::{Fitted, FormerLine, Frame, LineEnd, fit};
 pub use font::{Direction, Font, Glyph};
 pub use lines::{Line, PlacedGlyph, PlacedObject, Run};
 pub use measure::{Measured, MissingGlyph};

@@ -17,6 +17,8 @@ pub struct Line {
     pub x: f32,
     /// How wide it is.
     pub width: f32,
+    /// How far its baseline is below the first one.
+    pub down: f32,
     /// What of the paragraph's text is in it, with the white space at its end.
     pub range: Range<usize>,
 }
@@ -68,10 +70,28 @@ pub struct PlacedObject {
     pub width: f32,
 }
 
+/// The room of a line, from the left of the frame.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Room {
+    pub(crate) left: f32,
+    pub(crate) right: f32,
+    /// Whether the line goes from its beginning to its end, whatever its paragraph does.
+    pub(crate) is_full: bool,
+}
+
+impl Room {
+    pub(crate) const fn of_width(width: f32) -> Self {
+        Self {
+            left: 0.0,
+            right: width,
+            is_full: false,
+        }
+    }
+}
+
 /// What is needed to put the parts of a line into their places.
 pub(crate) struct Placing {
-    /// Where the room of the line begins and ends, from the left of the frame.
-    pub(crate) room: (f32, f32),
+    pub(crate) room: Room,
     pub(crate) align: Align,
     /// Whether the paragraph or a part of it ends with the line.
     pub(crate) is_last: bool,
@@ -87,16 +107,23 @@ impl Measured {
         let sum = parts
             .iter()
             .fold(Width::default(), |sum, part| sum + part.width);
-        let (left, right) = placing.room;
+        let Room {
+            left,
+            right,
+            is_full,
+        } = placing.room;
         let natural = sum.at(scale, placing.word_space);
         let free = right - left - natural;
         // What is added to each space.
         let mut stretch = 0.0;
         let mut x = left;
-        match placing
-            .align
-            .in_direction(self.direction(), placing.is_last)
-        {
+        let align = match is_full {
+            true => Align::Justify,
+            false => placing
+                .align
+                .in_direction(self.direction(), placing.is_last),
+        };
+        match align {
             Align::Justify if sum.space_count > 0 => stretch = free / f32::from(sum.space_count),
             Align::Centre => x += free / 2.0,
             Align::Right => x += free,

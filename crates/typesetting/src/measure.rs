@@ -387,9 +387,7 @@ fn by_font<'a>(
     text: &'a str,
     fonts: &[Arc<dyn Font>],
 ) -> Result<Vec<(usize, &'a str)>, MissingGlyph> {
-    let needs_glyph = |it: &char| !is_invisible(*it);
-    let has_all = |font: &Arc<dyn Font>| text.chars().filter(needs_glyph).all(|it| font.has(it));
-    if let Some(font) = fonts.iter().position(has_all) {
+    if let Some(font) = fonts.iter().position(|font| font.covers(text)) {
         return Ok(vec![(font, text)]);
     }
     let mut parts: Vec<(usize, Range<usize>)> = Vec::new();

@@ -1,9 +1,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::lines::Placing;
+use crate::lines::{Placing, Room};
 use crate::measure::{Measured, Part, Width, Word};
-use crate::{Direction, Line, Paragraph};
+use crate::{Direction, Line, LineEnd, Paragraph};
 
 /// By how much of its room a line may be too wide, so that rounding breaks no line elsewhere.
 const TOLERANCE: f32 = 0.005;
@@ -67,7 +67,7 @@ impl Measured {
     #[must_use]
     pub fn lines(&self, setting: Setting, width: impl Fn(usize) -> f32) -> Option<Vec<Line>> {
         let broken = self.break_lines(setting, &width, usize::MAX)?;
-        Some(self.place_lines(&broken, setting, |line| (0.0, width(line))))
+        Some(self.place_lines(&broken, setting, |line| Room::of_width(width(line))))
     }
 
     /// Where its lines break, if these are not more than so many.
@@ -96,12 +96,55 @@ impl Measured {
         Some(breaker.lines)
     }
 
+    /// Its lines that end at these places, and the last one. None if these are not in order, or a word cannot be divided.
+    pub(crate) fn break_at(&self, ends: &[LineEnd]) -> Option<Vec<Broken>> {
+        let last = LineEnd {
+            byte: self.text().len(),
+            has_hyphen: false,
+        };
+        let mut lines = Vec::new();
+        let (mut place, mut start) = (0, 0);
+        for end in ends.iter().chain([&last]) {
+            let mut line = Broken::after(place, start);
+            line.range.end = end.byte;
+            line.is_last = end.byte == last.byte;
+            if let Some(piece) = self.pieces.get(place)
+                && piece.word.start < start
+            {
+                // The rest of a word, which may go on in the next line as well.
+                let until = piece.word.end.min(end.byte);
+                let has_hyphen = end.has_hyphen && until == end.byte;
+                line.head = Some(self.divided(start..until, has_hyphen)?);
+                if piece.word.end <= end.byte {
+                    place += 1;
+                    line.pieces = place..place;
+                }
+            }
+            while let Some(piece) = self.pieces.get(place)
+                && piece.word.start >= start
+                && piece.word.end <= end.byte
+            {
+                place += 1;
+                line.pieces.end = place;
+            }
+            if let Some(piece) = self.pieces.get(place)
+                && (start..end.byte).contains(&piece.word.start)
+            {
+                let range = piece.word.start..end.byte;
+                line.tail = Some(self.divided(range, end.has_hyphen)?);
+            }
+            start = end.byte;
+            lines.push(line);
+        }
+        (place == self.pieces.len()).then_some(lines)
+    }
+
     /// The lines of these breaks; `room(n)` is where that of the line `n` begins and ends.
     pub(crate) fn place_lines(
         &self,
         broken: &[Broken],
         setting: Setting,
-        room: impl Fn(usize) -> (f32, f32),
+        room: impl Fn(usize) -> Room,
     ) -> Vec<Line> {
         let place = |(number, line): (usize, &Broken)| {
             let mut parts: Vec<&Part> = Vec::new();
@@ -122,15 +165,15 @@ impl Measured {
                 }
             }
             parts.extend(line.tail.iter().flat_map(|word| &word.parts));
-            let (mut left, mut right) = room(number);
+            let mut room = room(number);
             if number == 0 {
                 match self.direction() {
-                    Direction::LeftToRight => left += self.paragraph.first_line_indent,
-                    Direction::RightToLeft => right -= self.paragraph.first_line_indent,
+                    Direction::LeftToRight => room.left += self.paragraph.first_line_indent,
+                    Direction::RightToLeft => room.right -= self.paragraph.first_line_indent,
                 }
             }
             let placing = Placing {
-                room: (left, right),
+                room,
                 align: self.paragraph.align,
                 is_last: line.is_last,
                 scale: setting.scale,

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use dragoman_typesetting::{
-    Align, Direction, Face, Fitted, Font, Fonts, Frame, Glyph, Hyphenation, Inline, Line, Measured,
-    Object, Paragraph, Setting, Span, fit, set_lines,
+    Align, Direction, Face, Fitted, Font, Fonts, FormerLine, Frame, Glyph, Hyphenation, Inline,
+    Line, LineEnd, Measured, Object, Paragraph, Setting, Span, fit, set_lines,
 };
 use proptest::prelude::*;
 
@@ -336,9 +336,68 @@ fn what_is_as_long_as_what_was_there_is_broken_into_the_same_lines() {
     };
     let free = fit(&paragraph, &frame, 0.4..=1.0).unwrap();
     assert_eq!(words(&free)[0], shorter[0].range.end);
-    frame.lines = balanced.iter().map(|line| line.width).collect();
+    let lines = balanced.iter().map(|line| FormerLine {
+        start: 20.0,
+        end: 20.0 + line.width,
+        length: line.width,
+        down: 12.5 * if line.range.start > 0 { 1.0 } else { 0.0 },
+    });
+    frame.lines = lines.collect();
     let alike = fit(&paragraph, &frame, 0.4..=1.0).unwrap();
     assert_eq!(words(&alike)[0], balanced[0].range.end);
+    // They stand where the lines before did.
+    let places: Vec<(f32, f32)> = alike.lines.iter().map(|line| (line.x, line.down)).collect();
+    assert_eq!(places, [(20.0, 0.0), (20.0, 12.5)]);
+}
+
+#[test]
+fn a_text_that_is_what_was_there_ends_its_lines_where_they_ended() {
+    let text = "abcdefgh ij/kl mn";
+    let former = |start: f32, end: f32, down: f32| FormerLine {
+        start,
+        end,
+        length: end - start,
+        down,
+    };
+    let frame = Frame {
+        widths: vec![200.0],
+        depth: 25.0,
+        leading: 12.5,
+        lines: vec![
+            former(0.0, 20.0, 0.0),
+            former(5.0, 40.0, 12.0),
+            former(0.0, 90.0, 25.0),
+        ],
+        text: text.to_owned(),
+        line_ends: vec![
+            LineEnd {
+                byte: 3,
+                has_hyphen: true,
+            },
+            LineEnd {
+                byte: 11,
+                has_hyphen: false,
+            },
+        ],
+        ..Frame::default()
+    };
+    let shown = |text: &str| -> Vec<String> {
+        let fitted = fit(&paragraph(text), &frame, 0.4..=1.0).unwrap();
+        let lines = fitted.lines.iter();
+        lines
+            .map(|line| line.runs.iter().map(|run| run.text.as_str()).collect())
+            .collect()
+    };
+    assert_eq!(shown(text), ["abc-", "defgh ij", "/kl mn"]);
+    let fitted = fit(&paragraph(text), &frame, 0.4..=1.0).unwrap();
+    let places: Vec<(f32, f32, f32)> = fitted
+        .lines
+        .iter()
+        .map(|line| (line.x, line.x + line.width, line.down))
+        .collect();
+    // Where there are spaces, lines end where they did.
+    assert_eq!(places[1..], [(5.0, 40.0, 12.0), (0.0, 90.0, 25.0)]);
+    assert_eq!(shown("another text of it"), ["another text of it"]);
 }
 
 /// A face of this system, as every system for tests has one.

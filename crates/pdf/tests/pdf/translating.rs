@@ -5,7 +5,7 @@ use std::io::Cursor;
 use dragoman_documents::{CodeId, Content, Document as _, Options, Piece, Warning};
 use dragoman_pdf::Pdf;
 use dragoman_typesetting::Fonts;
-use lopdf::{Document, dictionary};
+use lopdf::{Dictionary, Document, Stream, dictionary};
 
 use crate::support::{NONE, bytes, document, lines, read};
 
@@ -346,6 +346,60 @@ fn a_bullet_stays_and_lines_begin_beside_it() {
     assert!(streams.contains(" 72.000 700.000 Tm\n<31> Tj"), "{streams}");
     assert!(streams.contains(" 92.000 700.000 Tm"), "{streams}");
     assert!(streams.contains(" 92.000 688.000 Tm"), "{streams}");
+}
+
+#[test]
+fn what_stays_the_same_has_its_lines_where_they_were_with_the_hyphens_of_divided_words() {
+    let page = "BT /F3 10 Tf 72 700 Td (A paragraph of three lines with trans-) Tj 8 -12 Td (lation in it, of which the last one is) Tj \
+                -8 -13 Td (a little lower.) Tj ET";
+    let file = with_font(document(&[page], &[]), "Helvetica");
+    assert_eq!(
+        paragraphs(&file),
+        [
+            "A paragraph of three lines with translation in it, of which the last one is a little lower."
+        ]
+    );
+    let (file, _) = translated(file, |text| Some(text.to_owned()));
+    let streams = streams(&file);
+    for place in [
+        "72.000 700.000 Tm",
+        "80.000 688.000 Tm",
+        "72.000 675.000 Tm",
+    ] {
+        assert_eq!(streams.matches(place).count(), 1, "{streams}");
+    }
+    let (first, _) = streams.split_once("80.000 688.000 Tm").unwrap();
+    assert!(first.contains("<73><2D>] TJ"), "{streams}");
+}
+
+#[test]
+fn letters_that_a_font_has_only_together_are_set_in_it() {
+    let page = "BT /F3 10 Tf 72 700 Td (A \\200ce) Tj ET";
+    let mut document = document(&[page], &[]);
+    let file = document.add_object(Stream::new(Dictionary::new(), Vec::new()));
+    let descriptor = document.add_object(dictionary! { "Type" => "FontDescriptor", "FontName" => "Helvetica", "Flags" => 32, "FontFile" => file });
+    let encoding = dictionary! {
+        "Type" => "Encoding",
+        "BaseEncoding" => "WinAnsiEncoding",
+        "Differences" => vec![128.into(), "ffi".into()],
+    };
+    let mut bytes = with_font(document, "Helvetica");
+    let mut document = Document::load_mem(&bytes).unwrap();
+    for object in document.objects.values_mut() {
+        if let Ok(font) = object.as_dict_mut()
+            && font.has_type(b"Font")
+        {
+            font.set("Encoding", encoding.clone());
+            font.set("FontDescriptor", descriptor);
+        }
+    }
+    bytes.clear();
+    document.save_to(&mut bytes).unwrap();
+    assert_eq!(paragraphs(&bytes), ["A ffice"]);
+    let (written, _) = translated(bytes, |text| Some(text.to_owned()));
+    let streams = streams(&written);
+    assert!(streams.contains("<80>"), "{streams}");
+    assert!(!streams.contains("/DragomanF"), "{streams}");
 }
 
 #[test]
