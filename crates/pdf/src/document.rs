@@ -10,7 +10,7 @@ use dragoman_documents::{
     TextRecogniser, Unit, Warning,
 };
 use dragoman_language::Language;
-use dragoman_typesetting::Fonts;
+use dragoman_typesetting::{Fonts, OTHER_LETTERS};
 use hayro_syntax::page::Page;
 
 use crate::file::{objects, parsed, read};
@@ -329,7 +329,8 @@ impl Pdf {
         translations: &[Option<Content>],
     ) -> Result<BTreeMap<usize, SetParagraph>, DocumentError> {
         let mut set_ones: BTreeMap<usize, SetParagraph> = BTreeMap::new();
-        let (mut without_font, mut too_long) = (0, Vec::new());
+        let mut without_font: BTreeMap<String, usize> = BTreeMap::new();
+        let mut too_long = Vec::new();
         let mut scales: HashMap<Kind, f32> = HashMap::new();
         for (number, translation) in translations.iter().enumerate() {
             go_on()?;
@@ -346,7 +347,10 @@ impl Pdf {
                     }
                     set_ones.insert(number, paragraph);
                 }
-                Err(NotSet::NoFont) => without_font += 1,
+                Err(NotSet::NoFont) => {
+                    let script = self.fonts.script_without_face(&translation.text());
+                    *without_font.entry(script).or_default() += 1;
+                }
                 Err(NotSet::TooLong) => too_long.push(for_people(place.page)),
             }
         }
@@ -405,14 +409,16 @@ impl Pdf {
         }
         let pdf = parsed(read(&mut *self.source, &self.limits)?)?;
         let mut rest = translations.get(self.places.len()..).unwrap_or_default();
-        let (mut without_font, mut too_long) = (0, Vec::new());
+        let (mut without_font, mut too_long) = (BTreeMap::new(), Vec::new());
         for scan in &self.scans {
             go_on()?;
             let (own, others) = rest.split_at(scan.unit_count().min(rest.len()));
             rest = others;
             let painting = scan.paint(&pdf, own, &self.fonts)?;
             painted.extend(painting.scan);
-            without_font += painting.without_font;
+            for (script, paragraphs) in painting.without_font {
+                *without_font.entry(script).or_default() += paragraphs;
+            }
             too_long.extend(vec![for_people(scan.page); painting.without_room]);
         }
         self.warn_of_fonts(without_font);
@@ -420,18 +426,14 @@ impl Pdf {
         Ok(painted)
     }
 
-    /// Warns of paragraphs for which there is no font.
-    fn warn_of_fonts(&mut self, paragraphs: usize) {
-        if paragraphs > 0 {
-            self.warnings.push(Warning::MissingFont {
-                script: "other letters".to_owned(),
-                paragraphs,
-            });
-        }
+    /// Warns of paragraphs for whose writing systems there is no font.
+    fn warn_of_fonts(&mut self, without_font: BTreeMap<String, usize>) {
+        let missing = without_font.into_iter();
+        self.warnings.extend(
+            missing.map(|(script, paragraphs)| Warning::MissingFont { script, paragraphs }),
+        );
     }
-}
 
-impl Pdf {
     /// Warns of paragraphs that do not fit, by the pages where they are.
     fn warn_of_room(&mut self, pages: Vec<u64>) {
         if !pages.is_empty() {
@@ -499,7 +501,9 @@ impl Document for Pdf {
             limits: &self.limits,
         };
         let left = edition.write(file, output)?;
-        self.warn_of_fonts(left);
+        if left > 0 {
+            self.warn_of_fonts(BTreeMap::from([(OTHER_LETTERS.to_owned(), left)]));
+        }
         Ok(())
     }
 }

@@ -34,6 +34,8 @@ pub(crate) struct Fonts<'a> {
     resolver: FontResolverFn,
     cmaps: CMapResolverFn,
     known: Vec<KnownFont<'a>>,
+    /// Their names, whose places are the numbers of these.
+    names: Vec<Box<str>>,
     /// By the bytes of their dictionaries, which lie in the document's memory.
     ids: HashMap<*const u8, Option<FontId>>,
 }
@@ -79,6 +81,7 @@ impl<'a> Fonts<'a> {
             resolver: Arc::new(standard),
             cmaps: Arc::new(hayro_cmap::load_embedded),
             known: Vec::new(),
+            names: Vec::new(),
             ids: HashMap::new(),
         }
     }
@@ -99,9 +102,18 @@ impl<'a> Fonts<'a> {
         };
         let id = font.map(|font| {
             let id = FontId(self.known.len());
+            let name = name(dictionary).unwrap_or_default();
+            let number = self.names.iter().position(|it| *it == name);
+            let number = number.unwrap_or_else(|| {
+                self.names.push(name);
+                self.names.len() - 1
+            });
             self.known.push(KnownFont {
                 font,
-                look: look(dictionary),
+                look: FontLook {
+                    name: number,
+                    ..look(dictionary)
+                },
                 is_of_reader: is_of_reader(dictionary),
                 em: em(dictionary),
                 object,
@@ -304,6 +316,17 @@ fn descendant<'a>(dictionary: &Dict<'a>) -> Option<Dict<'a>> {
     descendants.iter::<Dict<'_>>().next()
 }
 
+/// The name of the font of a dictionary, without the tag before that of a font that is embedded in part.
+fn name(dictionary: &Dict<'_>) -> Option<Box<str>> {
+    let name = dictionary.get::<Name<'_>>("BaseFont")?;
+    let name = name.as_str();
+    let whole = match name.split_once('+') {
+        Some((tag, rest)) if tag.len() == 6 => rest,
+        _ => name,
+    };
+    Some(whole.into())
+}
+
 /// How the font of a dictionary looks, from its name and its descriptor.
 fn look(dictionary: &Dict<'_>) -> FontLook {
     let descriptor = descendant(dictionary)
@@ -344,6 +367,7 @@ fn look(dictionary: &Dict<'_>) -> FontLook {
                 "mincho",
                 "song",
             ]) && !says(&["sans"]),
+        name: 0,
         is_mathematical: says(&["cmmi", "cmsy", "cmex", "msam", "msbm", "math", "symbol"]),
         ascent: number("Ascent").filter(|it| (0.4..1.4).contains(it)),
         descent: number("Descent").filter(|it| (0.05..0.7).contains(it)),

@@ -130,6 +130,8 @@ pub(crate) struct FontLook {
     pub(crate) is_italic: bool,
     pub(crate) is_fixed: bool,
     pub(crate) has_serifs: bool,
+    /// The number of its name, without what says that a part of it is embedded.
+    pub(crate) name: usize,
     /// Whether its glyphs are for formulas.
     pub(crate) is_mathematical: bool,
     /// How far its letters rise above the baseline, and reach below it, in em, if the document says it.

@@ -131,7 +131,15 @@ impl Place {
             .flat_map(|line| line.glyphs.iter().chain(&line.others));
         let mut glyphs: Vec<usize> = glyphs.copied().collect();
         glyphs.sort_unstable();
-        let lines = own.iter().map(|line| FormerLine {
+        let words = |number: usize, line: &Line| {
+            let glyphs = styled.words.get(number).into_iter().flatten();
+            let glyphs = glyphs.filter_map(|glyph| page.glyphs.get(*glyph));
+            glyphs
+                .map(|glyph| short(place_in(line, glyph).x - left))
+                .collect()
+        };
+        let lines = own.iter().enumerate().map(|(number, line)| FormerLine {
+            words: words(number, line),
             start: short(line.start - left),
             end: short(line.end - left),
             length: short(usual_length(line, page, white.unwrap_or_default())),
@@ -187,9 +195,11 @@ impl Place {
                 .map(|glyph| size_of::<ObjectGlyph>() + glyph.paint.len())
                 .sum(),
         });
+        let lines = self.frame.lines.iter();
+        let lines = lines.map(|line| size_of::<FormerLine>() + size_of::<f32>() * line.words.len());
         size_of::<Self>()
             + size_of::<usize>() * self.glyphs.len()
-            + size_of::<FormerLine>() * self.frame.lines.len()
+            + lines.sum::<usize>()
             + size_of::<LineEnd>() * self.frame.line_ends.len()
             + self.frame.text.len()
             + codes.sum::<usize>()

@@ -61,6 +61,8 @@ pub(crate) struct Styled {
     pub(crate) codes: Vec<Meaning>,
     /// Where its lines end in its text but the last one, if each of them has text.
     pub(crate) line_ends: Vec<LineEnd>,
+    /// The glyphs of each line with which words begin that a space is before.
+    pub(crate) words: Vec<Vec<usize>>,
 }
 
 /// What a code of a paragraph means.
@@ -82,6 +84,9 @@ struct Seen {
     slant: f64,
     paint: PaintId,
     link: Option<usize>,
+    /// The name of its font, if it is a letter of those that look different in each: other signs, and letters of other
+    /// scripts, often come from a font beside that of the text.
+    name: Option<usize>,
 }
 
 /// The styles of a paragraph as they are found.
@@ -105,7 +110,12 @@ impl Seen {
             && one.is_fixed == two.is_fixed
             && one.has_serifs == two.has_serifs;
         let size = self.size.max(other.size);
+        let same_name = match (self.name, other.name) {
+            (Some(one), Some(two)) => one == two,
+            _ => true,
+        };
         same_look
+            && same_name
             && self.paint == other.paint
             && self.link == other.link
             && (self.size - other.size).abs() <= SAME_SIZE * size
@@ -158,6 +168,7 @@ pub(crate) fn styled(
                 slant: glyph.slant,
                 paint: glyph.paint,
                 link: link(glyph),
+                name: is_latin(glyph).then_some(look.name),
             });
             let last = readings
                 .last()
@@ -180,9 +191,11 @@ pub(crate) fn styled(
     let joined = joined(page, &lines);
     let main = main_style(&joined.parts, styles.0.len());
     let line_ends = joined.line_ends();
+    let words = joined.words;
     let styled = assemble(page, joined.parts, &styles, main)?;
     Some(Styled {
         line_ends,
+        words,
         ..styled
     })
 }
@@ -191,6 +204,9 @@ impl Styles {
     /// The number of a style. Those that are too many are the first one.
     fn find(&mut self, seen: Seen) -> usize {
         let known = self.0.iter().position(|it| it.seen.is_like(&seen));
+        if let Some(found) = known.and_then(|known| self.0.get_mut(known)) {
+            found.seen.name = found.seen.name.or(seen.name);
+        }
         known.unwrap_or_else(|| {
             if self.0.len() >= MOST_STYLES {
                 return 0;
@@ -245,6 +261,11 @@ pub(crate) fn letter_spacing(mut gaps: Vec<f64>) -> f64 {
         true => 0.0,
         false => usual,
     }
+}
+
+fn is_latin(glyph: &Glyph) -> bool {
+    let text = glyph.text.as_deref().unwrap_or_default();
+    text.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
 /// Where a glyph is, as seen from the direction of its line.
@@ -346,7 +367,7 @@ fn joined(page: &PageContents, lines: &[Vec<Reading>]) -> Joined {
                 continue;
             }
             let text = plain(page.text(reading.glyph));
-            joined.push(reading.style, &text, reading.is_after_space);
+            joined.push(reading.style, reading.glyph, &text, reading.is_after_space);
         }
     }
     joined
@@ -363,7 +384,7 @@ pub(crate) fn text_of_lines(page: &PageContents, lines: &[Line]) -> String {
     for line in lines {
         joined.begin_line();
         for (&glyph, &is_after_space) in line.glyphs.iter().zip(&line.spaces) {
-            joined.push(0, &plain(page.text(glyph)), is_after_space);
+            joined.push(0, glyph, &plain(page.text(glyph)), is_after_space);
         }
     }
     let texts = joined.parts.into_iter().map(|part| match part {
@@ -381,14 +402,24 @@ struct Joined {
     begins_line: bool,
     /// Where lines end in the text.
     ends: Vec<LineEnd>,
+    /// The glyphs of each line that spaces are before.
+    words: Vec<Vec<usize>>,
 }
 
 impl Joined {
     fn begin_line(&mut self) {
         self.begins_line = true;
+        self.words.push(Vec::new());
     }
 
-    fn push(&mut self, style: usize, text: &str, is_after_space: bool) {
+    /// Notes that a space is before a glyph in its line.
+    fn begin_word(&mut self, glyph: usize) {
+        if let Some(words) = self.words.last_mut() {
+            words.push(glyph);
+        }
+    }
+
+    fn push(&mut self, style: usize, glyph: usize, text: &str, is_after_space: bool) {
         if text.is_empty() {
             return;
         }
@@ -396,6 +427,7 @@ impl Joined {
             self.join(text);
         } else if is_after_space {
             self.push_space();
+            self.begin_word(glyph);
         }
         match self.parts.last_mut() {
             Some(Part::Text(last, before)) if *last == style => before.push_str(text),
@@ -412,8 +444,10 @@ impl Joined {
                 if is_after_space || begins_line {
                     self.push_space();
                 }
-                if begins_line {
-                    self.end_line(false);
+                match begins_line {
+                    true => self.end_line(false),
+                    false if is_after_space => self.begin_word(glyph),
+                    false => {}
                 }
                 self.parts.push(Part::Object(vec![glyph]));
             }
@@ -537,6 +571,7 @@ fn assemble(page: &PageContents, parts: Vec<Part>, styles: &Styles, main: usize)
         main: styles.get(main, page)?,
         codes,
         line_ends: Vec::new(),
+        words: Vec::new(),
     })
 }
 

@@ -93,12 +93,12 @@ struct PictureDocument {
 
 impl PictureDocument {
     fn warn(&mut self, painting: &Painting) {
-        if painting.without_font > 0 {
-            self.warnings.push(Warning::MissingFont {
-                script: "other letters".to_owned(),
-                paragraphs: painting.without_font,
-            });
-        }
+        let missing = painting.without_font.iter();
+        self.warnings
+            .extend(missing.map(|(script, paragraphs)| Warning::MissingFont {
+                script: script.clone(),
+                paragraphs: *paragraphs,
+            }));
         if painting.without_room > 0 {
             self.warnings.push(Warning::DoesNotFit {
                 paragraphs: painting.without_room,

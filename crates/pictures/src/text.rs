@@ -1,5 +1,6 @@
 //! The text of a picture, and the picture with another.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dragoman_documents::{DocumentError, TextRecogniser, overseer};
@@ -65,8 +66,8 @@ pub struct TextLine {
 pub struct Painting {
     /// The lines of the translations, paragraph by paragraph.
     pub lines: Vec<PaintedLine>,
-    /// How many paragraphs stayed because no font here has their letters.
-    pub without_font: usize,
+    /// How many paragraphs stayed because no font here has their letters, by the names of their writing systems.
+    pub without_font: BTreeMap<String, usize>,
     /// How many stayed because they do not fit, however small.
     pub without_room: usize,
 }
@@ -214,7 +215,10 @@ impl PictureText {
                     taken.push(paragraph.area(&lines.area()));
                     set_ones.push(paragraph);
                 }
-                Err(NotSet::NoFont) => painting.without_font += 1,
+                Err(NotSet::NoFont) => {
+                    let script = fonts.script_without_face(translation);
+                    *painting.without_font.entry(script).or_default() += 1;
+                }
                 Err(NotSet::NoRoom) => painting.without_room += 1,
             }
         }

@@ -13,6 +13,9 @@ use crate::coverage::{Coverage, needs_no_glyph};
 use crate::face::FileData;
 use crate::scripts::SCRIPTS;
 
+/// What letters without a face are called that are of no single writing system.
+pub const OTHER_LETTERS: &str = "other letters";
+
 /// Bytes of font files that are kept although nobody uses them any more, since the next paragraph may.
 const KEPT_BYTES: usize = 64 << 20;
 
@@ -263,6 +266,22 @@ impl Fonts {
             }
         }
         Some(faces)
+    }
+
+    /// The name of the writing system of the first character that no face here has; [`OTHER_LETTERS`] if it is of no
+    /// single one, or each is there.
+    #[must_use]
+    pub fn script_without_face(&self, characters: &str) -> String {
+        let is_missing = |character: &char| {
+            let mut alone = [0; 4];
+            let alone = character.encode_utf8(&mut alone);
+            self.face(Shape::default(), alone).is_none()
+        };
+        let missing = seen(characters).find(is_missing);
+        match missing.map_or(Script::Unknown, |it| it.script()) {
+            Script::Common | Script::Inherited | Script::Unknown => OTHER_LETTERS.to_owned(),
+            script => script.full_name().replace('_', " "),
+        }
     }
 
     /// Writing systems of which no face here has the letters.

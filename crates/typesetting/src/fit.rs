@@ -47,7 +47,7 @@ pub struct Frame {
 }
 
 /// A line of what was in a frame before.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct FormerLine {
     /// Where it began, from the left of the frame.
     pub start: f32,
@@ -57,6 +57,8 @@ pub struct FormerLine {
     pub length: f32,
     /// How far its baseline was below the first one.
     pub down: f32,
+    /// Where its words began but the first, from the left of the frame.
+    pub words: Vec<f32>,
 }
 
 /// Where a line ended in a text.
@@ -250,7 +252,11 @@ impl Measured {
         let raise = (depth - room).clamp(0.0, (1.0 - scale).max(0.0) * self.ascent);
         let room = |line: usize| Room {
             // What is the same has the spaces it had.
-            is_full: is_same,
+            words: frame
+                .lines
+                .get(line)
+                .filter(|_| is_same)
+                .map(|former| former.words.as_slice()),
             ..self.room(frame, &attempt, line, broken.get(line))
         };
         let mut lines = self.place_lines(&broken, attempt.setting, room);
@@ -277,7 +283,7 @@ impl Measured {
 
     /// Where the room of a line begins and ends: only as far beyond the frame as the line needs, so that it keeps its
     /// place otherwise.
-    fn room(&self, frame: &Frame, attempt: &Try, line: usize, broken: Option<&Broken>) -> Room {
+    fn room(&self, frame: &Frame, attempt: &Try, line: usize, broken: Option<&Broken>) -> Room<'_> {
         let width = frame.width(line);
         let Setting { scale, word_space } = attempt.setting;
         let needed = broken.map_or(0.0, |broken| broken.width.at(scale, word_space));
@@ -295,7 +301,7 @@ impl Measured {
             return Room {
                 left: former.start - before,
                 right: former.end + after,
-                is_full: false,
+                words: None,
             };
         }
         let missing = (needed + indent - width).clamp(0.0, attempt.left + attempt.right);
@@ -312,7 +318,7 @@ impl Measured {
         Room {
             left,
             right,
-            is_full: false,
+            words: None,
         }
     }
 }

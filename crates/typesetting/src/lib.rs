@@ -22,7 +22,7 @@ mod scripts;
 mod set;
 
 pub use face::{Face, PathCommand, Subset, SubsetError};
-pub use faces::{Family, Fonts, Shape};
+pub use faces::{Family, Fonts, OTHER_LETTERS, Shape};
 pub use fit::{Fitted, FormerLine, Frame, LineEnd, fit};
 pub use font::{Direction, Font, Glyph};
 pub use lines::{Line, PlacedGlyph, PlacedObject, Run};

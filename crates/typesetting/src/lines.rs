@@ -72,26 +72,27 @@ pub struct PlacedObject {
 
 /// The room of a line, from the left of the frame.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Room {
+pub(crate) struct Room<'r> {
     pub(crate) left: f32,
     pub(crate) right: f32,
-    /// Whether the line goes from its beginning to its end, whatever its paragraph does.
-    pub(crate) is_full: bool,
+    /// Where the words of the line begin but the first, if it goes from the beginning of its room to the end whatever its
+    /// paragraph does. If these are not as many, its spaces are stretched.
+    pub(crate) words: Option<&'r [f32]>,
 }
 
-impl Room {
+impl Room<'_> {
     pub(crate) const fn of_width(width: f32) -> Self {
         Self {
             left: 0.0,
             right: width,
-            is_full: false,
+            words: None,
         }
     }
 }
 
 /// What is needed to put the parts of a line into their places.
-pub(crate) struct Placing {
-    pub(crate) room: Room,
+pub(crate) struct Placing<'r> {
+    pub(crate) room: Room<'r>,
     pub(crate) align: Align,
     /// Whether the paragraph or a part of it ends with the line.
     pub(crate) is_last: bool,
@@ -102,22 +103,18 @@ pub(crate) struct Placing {
 
 impl Measured {
     /// A line of parts, which are in the order in which they are read.
-    pub(crate) fn place(&self, parts: &[&Part], placing: Placing) -> Line {
+    pub(crate) fn place(&self, parts: &[&Part], placing: Placing<'_>) -> Line {
         let Placing { scale, .. } = placing;
         let sum = parts
             .iter()
             .fold(Width::default(), |sum, part| sum + part.width);
-        let Room {
-            left,
-            right,
-            is_full,
-        } = placing.room;
+        let Room { left, right, words } = placing.room;
         let natural = sum.at(scale, placing.word_space);
         let free = right - left - natural;
         // What is added to each space.
         let mut stretch = 0.0;
         let mut x = left;
-        let align = match is_full {
+        let align = match words.is_some() {
             true => Align::Justify,
             false => placing
                 .align
@@ -135,13 +132,22 @@ impl Measured {
             ..Line::default()
         };
         let levels: Vec<_> = parts.iter().map(|part| part.level).collect();
+        let is_one_way = levels.iter().all(|level| level.is_ltr());
+        let words = words.filter(|it| is_one_way && it.len() == usize::from(sum.space_count));
+        let mut words = words.unwrap_or_default().iter();
         let mut last: Option<usize> = None;
         for place in visual_order(&levels) {
             let Some(part) = parts.get(place) else {
                 continue;
             };
-            let width = part.width.at(scale, placing.word_space)
-                + stretch * f32::from(part.width.space_count);
+            let is_space = part.width.space_count > 0;
+            let width = match is_space.then(|| words.next()).flatten() {
+                Some(word) => word - x,
+                None => {
+                    part.width.at(scale, placing.word_space)
+                        + stretch * f32::from(part.width.space_count)
+                }
+            };
             match self.paragraph.inlines.get(part.inline) {
                 Some(Inline::Object(object)) => line.objects.push(PlacedObject {
                     tag: object.tag,

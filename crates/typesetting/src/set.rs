@@ -140,11 +140,11 @@ impl Measured {
     }
 
     /// The lines of these breaks; `room(n)` is where that of the line `n` begins and ends.
-    pub(crate) fn place_lines(
+    pub(crate) fn place_lines<'r>(
         &self,
         broken: &[Broken],
         setting: Setting,
-        room: impl Fn(usize) -> Room,
+        room: impl Fn(usize) -> Room<'r>,
     ) -> Vec<Line> {
         let place = |(number, line): (usize, &Broken)| {
             let mut parts: Vec<&Part> = Vec::new();

@@ -341,6 +341,7 @@ fn what_is_as_long_as_what_was_there_is_broken_into_the_same_lines() {
         end: 20.0 + line.width,
         length: line.width,
         down: 12.5 * if line.range.start > 0 { 1.0 } else { 0.0 },
+        words: Vec::new(),
     });
     frame.lines = lines.collect();
     let alike = fit(&paragraph, &frame, 0.4..=1.0).unwrap();
@@ -358,6 +359,7 @@ fn a_text_that_is_what_was_there_ends_its_lines_where_they_ended() {
         end,
         length: end - start,
         down,
+        words: Vec::new(),
     };
     let frame = Frame {
         widths: vec![200.0],
@@ -366,7 +368,10 @@ fn a_text_that_is_what_was_there_ends_its_lines_where_they_ended() {
         lines: vec![
             former(0.0, 20.0, 0.0),
             former(5.0, 40.0, 12.0),
-            former(0.0, 90.0, 25.0),
+            FormerLine {
+                words: vec![60.0],
+                ..former(0.0, 90.0, 25.0)
+            },
         ],
         text: text.to_owned(),
         line_ends: vec![
@@ -395,8 +400,11 @@ fn a_text_that_is_what_was_there_ends_its_lines_where_they_ended() {
         .iter()
         .map(|line| (line.x, line.x + line.width, line.down))
         .collect();
-    // Where there are spaces, lines end where they did.
-    assert_eq!(places[1..], [(5.0, 40.0, 12.0), (0.0, 90.0, 25.0)]);
+    // Where there are spaces, lines end where they did, and words begin there if that is known.
+    assert_eq!(places[1], (5.0, 40.0, 12.0));
+    let last = &fitted.lines[2].runs[0];
+    assert_eq!(last.text, "/kl mn");
+    assert_eq!((last.glyphs[0].x, last.glyphs[3].x), (0.0, 60.0));
     assert_eq!(shown("another text of it"), ["another text of it"]);
 }
 

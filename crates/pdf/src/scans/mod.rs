@@ -5,6 +5,8 @@ mod composition;
 mod painted;
 mod paragraphs;
 
+use std::collections::BTreeMap;
+
 use dragoman_documents::overseer::{borrow, for_a_while};
 use dragoman_documents::{Content, DocumentError, Piece, TextRecogniser};
 use dragoman_language::Language;
@@ -34,8 +36,8 @@ pub(crate) struct Scan {
 pub(crate) struct Painting {
     /// None if nothing was.
     pub(crate) scan: Option<PaintedScan>,
-    /// How many paragraphs stayed since no font here has their letters.
-    pub(crate) without_font: usize,
+    /// How many paragraphs stayed since no font here has their letters, by the names of their writing systems.
+    pub(crate) without_font: BTreeMap<String, usize>,
     /// How many stayed since they do not fit.
     pub(crate) without_room: usize,
 }
@@ -111,7 +113,7 @@ impl Scan {
         let texts: Vec<Option<String>> = texts.collect();
         let mut painting = Painting {
             scan: None,
-            without_font: 0,
+            without_font: BTreeMap::new(),
             without_room: 0,
         };
         if texts.iter().all(Option::is_none) {

@@ -44,6 +44,8 @@ impl Scan {
                 content: super::unit(text.text),
                 main: plain(size),
                 codes: Vec::new(),
+                line_ends: Vec::new(),
+                words: Vec::new(),
             };
             layout.add(&Seen {
                 paragraph: &paragraph,

@@ -180,6 +180,24 @@ fn without_a_font_a_paragraph_stays_and_that_is_said() {
     let (written, warnings) = translated(file, |_| Some("\u{13000}\u{1f9ff}\u{10fff0}".to_owned()));
     assert_eq!(paragraphs(&written), ["A sentence."]);
     assert_eq!(warnings[0].code(), "missing_font");
+    let file = bytes(document(&[&lines(72, 700, &["A sentence."])], &[]));
+    let options = Options::to("de".parse().unwrap());
+    let mut pdf = Pdf::open(
+        Box::new(Cursor::new(file)),
+        options,
+        &Fonts::of_folders(&[]),
+        &NONE,
+    )
+    .unwrap();
+    let translations = [Some(Content::new([text("\u{3c8}\u{3c5}\u{3c7}\u{3ae}")]))];
+    pdf.write(&translations, &mut Vec::new()).unwrap();
+    assert_eq!(
+        pdf.warnings(),
+        [Warning::MissingFont {
+            script: "Greek".to_owned(),
+            paragraphs: 1
+        }]
+    );
 }
 
 /// The units of a document, as their pieces.
@@ -235,6 +253,21 @@ fn what_looks_different_in_a_paragraph_is_in_codes_and_looks_so_in_the_translati
         bold.contains("10.000 Tf") && rest.contains("6.000 Tf"),
         "{streams}"
     );
+}
+
+#[test]
+fn words_in_another_font_stay_in_it() {
+    let page = "BT /F1 10 Tf 72 700 Td (A sentence with ) Tj /F3 10 Tf (another) Tj /F1 10 Tf ( font in it.) Tj ET";
+    let file = with_font(document(&[page], &[]), "Verdana");
+    let other = CodeId(0);
+    let expected = Content::new([
+        text("A sentence with "),
+        Piece::Open(other),
+        text("another"),
+        Piece::Close(other),
+        text(" font in it."),
+    ]);
+    assert_eq!(units(file), [expected]);
 }
 
 #[test]
