@@ -77,15 +77,12 @@ def documents(folder: str, kind: str) -> list[str]:
 
 def of_formats(given: argparse.Namespace, only: set[str], work: str, roundtrip: str) -> list[str]:
     """Prints the tables of the formats whose text is edited in its place; the notes."""
-    import corpus
     import fidelity
     import schemas
     import speed
     import tables
 
-    made = os.path.join(work, "made")
-    if not os.path.exists(os.path.join(made, "large")):
-        corpus.make(made)
+    made = make(work)
     of_office = schemas.Schemas(given.schemas) if given.schemas else None
     tools = fidelity.Tools(roundtrip, not given.without_office, of_office)
     notes: list[str] = []
@@ -108,10 +105,38 @@ def of_pdf(given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
     programs = {"Dragoman": partial(writers.dragoman, roundtrip)}
     if given.with_argos:
         programs["argos-translate-files"] = partial(writers.argos, writers.install_argos())
-    paths = documents(given.data, "pdf")
-    results = pdf.measure(paths, os.path.join(work, "Real", "pdf"), os.path.join(work, "pages"), programs)
-    print(tables.of_pdf(results), flush=True)
-    return [note for result in results.values() for note in result.notes]
+    notes: list[str] = []
+    for title, paths in (("Real", documents(given.data, "pdf") if given.data else []), ("Made", [] if given.without_office else made_pdf(work))):
+        if paths:
+            results = pdf.measure(paths, os.path.join(work, title, "pdf"), os.path.join(work, "pages", title), programs)
+            print(tables.of_pdf(title, results), flush=True)
+            notes += [note for result in results.values() for note in result.notes]
+    return notes
+
+
+def made_pdf(work: str) -> list[str]:
+    """What LibreOffice prints of the office documents that are made: PDF as offices make it."""
+    import fidelity
+    import render
+
+    printed = os.path.join(work, "printed")
+    if not os.path.isdir(printed):
+        for kind in fidelity.OFFICE:
+            for path in render.to_pdf(documents(make(work), kind), os.path.join(work, "printing", kind)).values():
+                os.makedirs(printed, exist_ok=True)
+                # Their names are the same in each format.
+                os.replace(path, os.path.join(printed, f"{kind}-{os.path.basename(path)}"))
+    return documents(work, "printed")
+
+
+def make(work: str) -> str:
+    """Makes documents, unless they are there; their folder."""
+    import corpus
+
+    made = os.path.join(work, "made")
+    if not os.path.exists(os.path.join(made, "large")):
+        corpus.make(made)
+    return made
 
 
 def of_word(kind: str, given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
@@ -152,11 +177,12 @@ def main() -> None:
         notes: list[str] = []
         if not only or only & set(fidelity.FORMATS):
             notes += of_formats(given, only, work, roundtrip)
-        # They are measured by their pages, and none are made.
+        # They are measured by their pages.
         others = (
             ("pdf", of_pdf, False), ("pictures", of_pictures, False), ("doc", partial(of_word, "doc"), True), ("pdf-docx", partial(of_word, "pdf"), True))
         for kind, measure, needs_office in others:
-            if given.data and (not only or kind in only) and not (needs_office and given.without_office):
+            has_data = given.data or kind == "pdf"
+            if has_data and (not only or kind in only) and not (needs_office and given.without_office):
                 notes += measure(given, work, roundtrip)
         with open(given.notes, "w", encoding="utf-8") if given.notes else sys.stderr as file:
             file.write("\n".join(notes) + "\n")

@@ -84,8 +84,8 @@ def speed(figures: dict[str, Speed]) -> str:
     return "### Speed and memory\n\n" + table(heading, rows) + "\n"
 
 
-def of_pdf(results: dict[str, pdf.Result]) -> str:
-    return "\n\n".join(["### PDF", table(*written(results)), table(*looks(results))]) + "\n"
+def of_pdf(title: str, results: dict[str, pdf.Result]) -> str:
+    return "\n\n".join([f"### {title} PDF", table(*written(results)), table(*looks(results))]) + "\n"
 
 
 def written(results: dict[str, pdf.Result]) -> tuple[list[str], list[list[str]]]:
