@@ -128,7 +128,8 @@ impl SetParagraph {
         operations.end();
         let drawing = Drawing {
             operations: operations.bytes,
-            place: covered.unwrap_or_default(),
+            // What was cut off is so again.
+            place: place.clip.or(covered).unwrap_or_default(),
         };
         Drawn { drawing, links }
     }

@@ -4,11 +4,12 @@
 //! what overlaps in height are cut where there is too much white. Lines may have any direction; those of one
 //! direction are seen from it, with `u` along the baseline and `v` upwards.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use kurbo::{Affine, Point};
+use kurbo::{Affine, Point, Rect, Vec2};
 
-use crate::page::{Glyph, PageContents};
+use crate::page::{ClipId, Glyph, PageContents};
 
 /// How much of the lower of two glyphs the higher must overlap to be in the same row.
 const OVERLAP: f64 = 0.55;
@@ -63,6 +64,8 @@ pub(crate) struct Line {
     pub(crate) angle: f64,
     /// Whether it is read from the right to the left.
     pub(crate) is_right_to_left: bool,
+    /// The area in which it is seen, if that cuts it off.
+    pub(crate) clip: Option<Rect>,
 }
 
 /// A glyph as its line sees it.
@@ -106,14 +109,40 @@ pub(crate) fn lines(page: &PageContents) -> Vec<Line> {
         }
     }
     directions.sort_by_key(|(_, glyphs)| std::cmp::Reverse(glyphs.len()));
+    let cutting = cutting_clips(page);
     let lines = directions.into_iter().flat_map(|(angle, glyphs)| {
-        let seen = glyphs.into_iter().filter_map(|index| {
-            let glyph = page.glyphs.get(index)?;
-            Some(seen(index, glyph, angle))
-        });
-        lines_of_direction(page, seen.collect(), angle)
+        // What is cut off is read with what is not, and lies under what is beside it.
+        let mut layers: BTreeMap<Option<ClipId>, Vec<Seen>> = BTreeMap::new();
+        for index in glyphs {
+            if let Some(glyph) = page.glyphs.get(index) {
+                let clip = Some(glyph.clip).filter(|clip| cutting.contains(clip));
+                layers
+                    .entry(clip)
+                    .or_default()
+                    .push(seen(index, glyph, angle));
+            }
+        }
+        let layers = layers.into_iter();
+        layers.flat_map(move |(clip, seen)| {
+            let mut lines = lines_of_direction(page, seen, angle);
+            for line in &mut lines {
+                line.clip = clip.and_then(|clip| page.clips.get(clip.0).copied());
+            }
+            lines
+        })
     });
     lines.collect()
+}
+
+/// The areas that cut letters off, as cells of a sheet do in which texts have no room.
+fn cutting_clips(page: &PageContents) -> BTreeSet<ClipId> {
+    let cut_off = page.glyphs.iter().filter(|glyph| {
+        let middle = glyph.origin + 0.5 * glyph.advance * Vec2::from_angle(glyph.angle);
+        let clip = page.clips.get(glyph.clip.0);
+        let is_space = glyph.text.as_deref().is_some_and(|it| it.trim().is_empty());
+        !is_space && clip.is_some_and(|clip| middle.x < clip.x0 || middle.x > clip.x1)
+    });
+    cut_off.map(|glyph| glyph.clip).collect()
 }
 
 fn seen(index: usize, glyph: &Glyph, angle: f64) -> Seen {
@@ -428,6 +457,7 @@ fn line(page: &PageContents, part: Part, angle: f64) -> Option<Line> {
         size,
         angle,
         is_right_to_left,
+        clip: None,
     })
 }
 

@@ -22,17 +22,23 @@ pub(crate) struct PageContents {
     pub(crate) pictures: Vec<PlacedPicture>,
     /// The operations that set how glyphs are painted, each way once.
     pub(crate) paints: Vec<Box<[u8]>>,
+    /// What is not cut off where glyphs are painted, each once.
+    pub(crate) clips: Vec<Rect>,
 }
 
 impl PageContents {
     /// The way in which these operations have glyphs painted.
     pub(crate) fn paint(&mut self, operations: &[u8]) -> PaintId {
-        // Ways follow one another in the order of the glyphs, so that the last ones are the likely ones.
-        let known = self.paints.iter().rposition(|paint| **paint == *operations);
-        PaintId(known.unwrap_or_else(|| {
-            self.paints.push(operations.into());
-            self.paints.len() - 1
-        }))
+        PaintId(place(
+            &mut self.paints,
+            |paint| **paint == *operations,
+            || operations.into(),
+        ))
+    }
+
+    /// The area of which what is outside is cut off.
+    pub(crate) fn clip(&mut self, area: Rect) -> ClipId {
+        ClipId(place(&mut self.clips, |clip| *clip == area, || area))
     }
 
     /// What a glyph stands for; nothing if the document does not say.
@@ -46,6 +52,21 @@ impl PageContents {
     /// Whether all that is seen of the page is pictures.
     pub(crate) fn is_picture(&self) -> bool {
         !self.pictures.is_empty() && !self.glyphs.iter().any(|glyph| glyph.is_visible)
+    }
+}
+
+/// The place of something in a list, to which it is added if it is not among the last ones: things follow one another in
+/// the order of the glyphs, so that these are the likely ones.
+fn place<T>(all: &mut Vec<T>, is_it: impl Fn(&T) -> bool, it: impl FnOnce() -> T) -> usize {
+    const LAST: usize = 256;
+    let first = all.len().saturating_sub(LAST);
+    let last = all.get(first..).unwrap_or_default();
+    match last.iter().rposition(is_it) {
+        Some(known) => first + known,
+        None => {
+            all.push(it());
+            all.len() - 1
+        }
     }
 }
 
@@ -71,6 +92,8 @@ pub(crate) struct Glyph {
     pub(crate) code: Code,
     /// How it is painted.
     pub(crate) paint: PaintId,
+    /// What is not cut off of it.
+    pub(crate) clip: ClipId,
     /// Whether it is painted: text over a scanned page is not.
     pub(crate) is_visible: bool,
 }
@@ -118,6 +141,10 @@ impl PlacedPicture {
 /// A font of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct FontId(pub(crate) usize);
+
+/// An area of which what is outside is cut off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(crate) struct ClipId(pub(crate) usize);
 
 /// A way in which glyphs are painted: their colour and transparency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

@@ -212,6 +212,8 @@ impl Block {
             && down < WIDEST_LEADING * size
             && (above.size - line.size).abs() <= SAME_SIZE * size
             && (last.is_bold, last.is_italic) == (next.is_bold, next.is_italic)
+            && line.clip.is_none()
+            && above.clip.is_none()
             && !is_leader(&last.text)
             && !is_leader(&next.text)
             && !differ(last.font, next.font)

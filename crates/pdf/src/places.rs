@@ -21,6 +21,8 @@ const FLUSH: f64 = 0.12;
 pub(crate) struct Place {
     /// The number of its page, from 0.
     pub(crate) page: usize,
+    /// The area in which it is seen, if that cuts it off.
+    pub(crate) clip: Option<Rect>,
     /// The first of its glyphs that show something.
     pub(crate) first_glyph: usize,
     /// The numbers of its glyphs on the page.
@@ -172,6 +174,7 @@ impl Place {
             main: styled.main.clone(),
             codes: codes.collect::<Option<_>>()?,
             first_glyph: first_glyph?,
+            clip: first.clip,
             glyphs,
         })
     }

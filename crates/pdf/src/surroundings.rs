@@ -38,12 +38,11 @@ impl Surroundings {
         let upright = lines.iter().filter(|line| line.angle == 0.0);
         let text = upright.map(|line| {
             let (below, above) = (0.25 * line.size, 0.75 * line.size);
-            Rect::new(
-                line.start,
-                line.baseline - below,
-                line.end,
-                line.baseline + above,
-            )
+            let (mut start, mut end) = (line.start, line.end);
+            if let Some(clip) = line.clip {
+                (start, end) = (start.max(clip.x0), end.min(clip.x1).max(start));
+            }
+            Rect::new(start, line.baseline - below, end, line.baseline + above)
         });
         let pictures = page.pictures.iter().map(PlacedPicture::place);
         let areas = annotations.iter().chain(&page.areas).chain(&page.rules);

@@ -10,7 +10,7 @@ use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::content::{Operand, Operation, Operations};
 use crate::fonts::{Fonts, ShownCode};
-use crate::page::{Code, FontId, Glyph, PageContents, PaintId, PlacedPicture};
+use crate::page::{ClipId, Code, FontId, Glyph, PageContents, PaintId, PlacedPicture};
 use crate::paint::Paint;
 use crate::rewriting::{Changes, Output, Rewritten, on_page};
 use crate::shown::Shown;
@@ -46,6 +46,8 @@ struct State {
     paint_id: Option<PaintId>,
     /// What of the page is not cut off.
     clip: Rect,
+    /// The number of that on the page, once a glyph is painted in it.
+    clip_id: Option<ClipId>,
 }
 
 impl State {
@@ -63,6 +65,7 @@ impl State {
             paint: Paint::default(),
             paint_id: None,
             clip,
+            clip_id: None,
         }
     }
 }
@@ -392,6 +395,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             .state
             .paint_id
             .get_or_insert_with(|| contents.paint(&self.state.paint.operations()));
+        let clip = self.state.clip;
+        let clip = *self
+            .state
+            .clip_id
+            .get_or_insert_with(|| contents.clip(clip));
         let width = (self.state.size * self.state.stretch).abs() * along.hypot();
         let size = self.state.size.abs() * height * self.walker.fonts.em(font);
         let glyph = Glyph {
@@ -405,6 +413,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             font,
             code: text.get(code.bytes.clone()).and_then(Code::of)?,
             paint,
+            clip,
             is_visible: self.state.mode != INVISIBLE,
         };
         let is_placed = glyph.origin.is_finite()
@@ -525,6 +534,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         if path.is_clip {
             // A path without extent leaves nothing.
             self.state.clip = self.state.clip.intersect(path.bounds.unwrap_or_default());
+            self.state.clip_id = None;
         }
         let Path { pieces, areas, .. } = path;
         let is_rule = |rule: &Rect| rule.width().min(rule.height()) <= THICKEST_RULE;

@@ -86,6 +86,7 @@ fn on_page(line: &TextLine, to_page: Affine) -> Line {
         size: f64::from(line.size) * to_page.determinant().abs().sqrt(),
         angle,
         is_right_to_left: false,
+        clip: None,
     }
 }
 

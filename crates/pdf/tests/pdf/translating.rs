@@ -479,3 +479,35 @@ fn text_is_painted_where_its_letters_were_and_not_where_a_space_beside_them_was(
     );
     assert!(ground < text, "{contents}");
 }
+
+#[test]
+fn cells_whose_text_is_cut_off_are_read_whole_and_cut_off_again() {
+    let cell = |x: i32, y: i32, text: &str| {
+        format!("q {x} 600 60 200 re W n BT /F1 10 Tf {x} {y} Td ({text}) Tj ET Q\n")
+    };
+    let page = [
+        cell(50, 700, "Runta silvan dovar"),
+        cell(110, 700, "Gorel wexal tormek"),
+        cell(50, 686, "Pilda vantor fumat"),
+        cell(110, 686, "Yorin"),
+    ];
+    let file = bytes(document(&[&page.concat()], &[]));
+    let texts: Vec<String> = units(file.clone()).iter().map(Content::text).collect();
+    assert_eq!(
+        texts,
+        [
+            "Runta silvan dovar",
+            "Gorel wexal tormek",
+            "Pilda vantor fumat",
+            "Yorin"
+        ]
+    );
+    let written = in_capitals(file);
+    let document = Document::load_mem(&written).unwrap();
+    let contents = document.get_page_content(document.page_iter().next().unwrap());
+    let contents = String::from_utf8_lossy(&contents).into_owned();
+    // Each is painted before what cuts it off ends.
+    let first = contents.find("W n").unwrap();
+    let first = &contents[first..first + contents[first..].find("110 600 60 200 re").unwrap()];
+    assert!(first.contains("/DragomanF0"), "{contents}");
+}
