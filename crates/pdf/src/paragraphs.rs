@@ -25,6 +25,8 @@ const LEAST_ROOM: f64 = 0.8;
 /// How much more room than the next word takes a line in the middle has left at least if its end was wanted, in em.
 const CENTRED_ROOM: f64 = 4.0;
 
+/// How far the ends of lines are apart at most that stand at the right, in em.
+const FLUSH_RIGHT: f64 = 0.3;
 /// How many lines of a block end early at least if each line is read by itself.
 const LEAST_SINGLE: usize = 3;
 /// How far the baselines of what is in one row are apart at most, in em.
@@ -238,48 +240,44 @@ impl Block {
 
     /// The paragraphs of it: another begins at a bullet, at an indent, and below a line that has room for its first word.
     fn paragraphs(self) -> Vec<Paragraph> {
+        let side = self.side();
         let Self {
             start, end, lines, ..
         } = self;
-        let middle = f64::midpoint(start, end);
-        let is_centred = lines.iter().all(|it| {
-            (f64::midpoint(it.line.start, it.line.end) - middle).abs() < 0.6 * it.line.size
-        }) && lines.iter().any(|it| it.line.start > start + it.line.size);
         let has_room = |last: &Candidate, next: &Candidate| {
-            end - last.line.end > next.first_word + LEAST_ROOM * next.line.size
+            let size = next.line.size;
+            match side {
+                Side::Left => end - last.line.end > next.first_word + LEAST_ROOM * size,
+                Side::Right => last.line.start - start > next.first_word + LEAST_ROOM * size,
+                // Lines in the middle have their room at both sides.
+                Side::Middle => 2.0 * (end - last.line.end) > next.first_word + CENTRED_ROOM * size,
+            }
         };
         let ended = lines.windows(2).filter(|pair| match pair {
             [last, next] => has_room(last, next),
             _ => false,
         });
         // Where most lines end early, the longest of them do, too.
-        let are_single = !is_centred
+        let are_single = side != Side::Middle
             && ended.clone().count() >= LEAST_SINGLE
             && ended.count() * 4 >= (lines.len() - 1) * 3;
         let mut paragraphs: Vec<Vec<Candidate>> = Vec::new();
         for next in lines {
-            let size = next.line.size;
             let begins = |lines: &[Candidate]| {
                 let Some(last) = lines.last() else {
                     return true;
                 };
-                let usual = lines
-                    .get(1..)
-                    .and_then(<[_]>::first)
-                    .unwrap_or(last)
-                    .line
-                    .start;
-                let is_indented = next.line.start > usual + LEAST_INDENT * size
-                    && next.line.start > start + LEAST_INDENT * size
-                    && lines.len() > 1;
-                let room = end - last.line.end;
-                // Lines in the middle have their room at both sides.
-                let ends = match is_centred {
-                    true => room * 2.0 > CENTRED_ROOM * size + next.first_word,
-                    false => is_indented || are_single || has_room(last, &next),
-                };
+                let second = lines.get(1..).and_then(<[_]>::first);
+                let usual = second.map_or(start, |line| line.line.start.max(start));
+                let is_indented = second.is_some()
+                    && side == Side::Left
+                    && next.line.start > usual + LEAST_INDENT * next.line.size;
                 let is_apart = next.is_numbered || is_label(&next.text) && is_label(&last.text);
-                is_item(&next.text) || is_apart || ends
+                is_item(&next.text)
+                    || is_apart
+                    || is_indented
+                    || are_single
+                    || has_room(last, &next)
             };
             match paragraphs.last_mut() {
                 Some(lines) if !begins(lines) => lines.push(next),
@@ -291,6 +289,35 @@ impl Block {
         });
         paragraphs.collect()
     }
+
+    /// At which side its lines stand.
+    fn side(&self) -> Side {
+        let Self {
+            start, end, lines, ..
+        } = self;
+        let middle = f64::midpoint(*start, *end);
+        let is_centred = |it: &Candidate| {
+            (f64::midpoint(it.line.start, it.line.end) - middle).abs() < 0.6 * it.line.size
+        };
+        let is_ragged = |it: &Candidate| it.line.start > start + it.line.size;
+        let ends = |it: &Candidate| end - it.line.end < FLUSH_RIGHT * it.line.size;
+        let ragged = lines.iter().filter(|it| is_ragged(it)).count();
+        if ragged > 0 && lines.iter().all(is_centred) {
+            Side::Middle
+        } else if 2 * ragged >= lines.len() && lines.iter().all(ends) {
+            Side::Right
+        } else {
+            Side::Left
+        }
+    }
+}
+
+/// At which side lines stand below one another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Middle,
+    Right,
 }
 
 /// Whether a line begins with what marks an item of a list: a bullet, or a number or letter with a dot or parenthesis.

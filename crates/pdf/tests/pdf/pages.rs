@@ -224,3 +224,32 @@ fn lines_that_end_early_one_after_another_are_no_paragraph() {
     );
     assert_eq!(paragraphs(&page).len(), 5);
 }
+
+#[test]
+fn lines_at_the_right_are_read_in_one_go() {
+    let line = |x: i32, y: i32, text: &str| format!("BT /F3 10 Tf {x} {y} Td ({text}) Tj ET\n");
+    // Of letters of one width, six points each.
+    let page = [
+        line(
+            300 - 6 * 40,
+            700,
+            "thing that had happened. He did not know",
+        ),
+        line(300 - 6 * 37, 688, "that the blessed light that had shown"),
+        line(300 - 6 * 37, 676, "him the path to safety shone from the"),
+        line(300 - 6 * 33, 664, "hair of the Moon, who covered it."),
+        line(300 - 6 * 10, 652, "The end is"),
+    ];
+    let mut document = document(&[&page.concat()], &[]);
+    for object in document.objects.values_mut() {
+        let fonts = object.as_dict_mut().and_then(|it| it.get_mut(b"Font"));
+        if let Ok(fonts) = fonts.and_then(|it| it.as_dict_mut()) {
+            let mut font = fonts.get(b"F1").unwrap().as_dict().unwrap().clone();
+            font.set("BaseFont", "Courier");
+            fonts.set("F3", font);
+        }
+    }
+    let read = read(bytes(document)).unwrap();
+    assert_eq!(read[0].paragraphs.len(), 2, "{read:?}");
+    assert_eq!(read[0].paragraphs[1], "The end is");
+}
