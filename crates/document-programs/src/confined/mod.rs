@@ -48,6 +48,9 @@ pub struct ConfinedLimits {
     pub time: Duration,
     /// How much longer one may take for each megabyte of it.
     pub time_per_megabyte: Duration,
+    /// How much longer one may take for each time that a picture in it is recognised, besides what that takes: pictures are
+    /// unpacked, made larger, painted and packed.
+    pub time_per_picture: Duration,
     /// Addresses that the process may use, in bytes.
     pub memory_bytes: u64,
     /// How long a translation may become, with the answer behind it.
@@ -57,7 +60,7 @@ pub struct ConfinedLimits {
 }
 
 impl Default for ConfinedLimits {
-    /// A minute and two seconds for each megabyte, which is more than ten times what documents take that somebody wrote; 1 GiB
+    /// A minute and two seconds for each megabyte, and ten for each picture, which is more than ten times what documents take that somebody wrote; 1 GiB
     /// of addresses, of which the program's own libraries and data take a tenth; 512 MB of a file, five times the largest
     /// document; and as many at a time as there are processors, four at most.
     fn default() -> Self {
@@ -65,6 +68,7 @@ impl Default for ConfinedLimits {
         Self {
             time: Duration::from_secs(60),
             time_per_megabyte: Duration::from_secs(2),
+            time_per_picture: Duration::from_secs(10),
             memory_bytes: 1 << 30,
             file_bytes: 512_000_000,
             at_a_time: processors.min(4),
@@ -73,11 +77,13 @@ impl Default for ConfinedLimits {
 }
 
 impl ConfinedLimits {
-    /// How long a document of this length may take.
-    fn time_for(&self, bytes: u64) -> Duration {
+    /// How long a document of this length may take, in which so many pictures were recognised.
+    fn time_for(&self, bytes: u64, pictures: usize) -> Duration {
         let megabytes = u32::try_from(bytes / 1_000_000).unwrap_or(u32::MAX);
-        let more = self.time_per_megabyte.saturating_mul(megabytes);
-        self.time.saturating_add(more)
+        let pictures = u32::try_from(pictures).unwrap_or(u32::MAX);
+        self.time
+            .saturating_add(self.time_per_megabyte.saturating_mul(megabytes))
+            .saturating_add(self.time_per_picture.saturating_mul(pictures))
     }
 }
 
@@ -241,14 +247,17 @@ impl Confined {
     ) -> Result<Answered<'_>, DocumentError> {
         let turn = self.turns.take()?;
         let input = self.input(question, source)?;
-        let time = self.limits.time_for(input.metadata()?.len());
+        let known = question.translations.as_ref();
+        let known = known.map_or(0, |known| known.recognised.len());
+        let most = self.limits.time_for(input.metadata()?.len(), known);
         let confinement = Confinement {
             readable: match question.translations {
                 Some(_) => self.program.readable.clone(),
                 None => Vec::new(),
             },
             memory_bytes: self.limits.memory_bytes,
-            processor_time: Some(time),
+            // It is ended when its time is over, which grows with what is recognised.
+            processor_time: None,
             // It says why it dies, and writes nothing else to a file.
             file_bytes: MOST_SAID,
             ..Confinement::default()
@@ -261,7 +270,7 @@ impl Confined {
             turn: Some(turn),
             output: tempfile::tempfile_in(&self.folder)?,
             length: 0,
-            most: time,
+            most,
             recognised: Vec::new(),
         };
         // What the process takes is free again when it has ended.
@@ -272,7 +281,7 @@ impl Confined {
         match end {
             End::Exited(status) if status.success() => {}
             End::Exited(status) => return Err(self.death(status, &String::from_utf8_lossy(&said))),
-            End::TooLong => return Err(too_slow(time)),
+            End::TooLong => return Err(too_slow(conversation.most)),
         }
         let Conversation {
             output: mut file,
@@ -303,6 +312,9 @@ impl Confined {
         Ok(file.into_inner().map_err(io::IntoInnerError::into_error)?)
     }
 }
+
+/// How often text is recognised for a document at most: a dozen times for each of a thousand pages, and more.
+const MOST_REQUESTS: usize = 20_000;
 
 /// What is done while a process runs.
 struct Conversation<'filter> {
@@ -373,7 +385,7 @@ impl Conversation<'_> {
         length: usize,
         listener: &mut Listener,
     ) -> Result<Duration, DocumentError> {
-        if length > MOST_REQUEST {
+        if length > MOST_REQUEST || self.recognised.len() >= MOST_REQUESTS {
             return Err(self.filter.unreadable());
         }
         let began = Instant::now();
@@ -386,7 +398,11 @@ impl Conversation<'_> {
             recognised.map_err(DocumentError::from)
         })?;
         let told = serde_json::to_vec(&recognised).map_err(io::Error::from)?;
+        borrow(recognised.size())?;
         listener.tell(&told)?;
+        self.most = self
+            .most
+            .saturating_add(self.filter.limits.time_per_picture);
         self.recognised.push(recognised);
         Ok(began.elapsed())
     }
