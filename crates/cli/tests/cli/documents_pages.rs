@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use lopdf::{Dictionary, Document, Stream, dictionary};
 use serde_json::{Value, json};
 
 use crate::documents::{pdf, text};
 use crate::support::{Installation, Server, eventually};
 
 const SENTENCE: &str = "BT /F1 10 Tf 72 700 Td (The house is big.) Tj ET";
+/// How wide and how high the picture of a page is.
+const SIZE: (i64, i64) = (523, 81);
 /// What a PDF document counts at least, in characters.
 const LEAST: u64 = 50_000;
 
@@ -117,6 +120,75 @@ async fn a_picture_comes_back_as_a_picture_and_counts_what_it_says() {
         assert_eq!(translation[..4], file[..4]);
         assert_ne!(translation, file);
     }
+}
+
+/// A page that is the picture of a file and nothing else.
+fn scanned(jpeg: &[u8], (width, height): (i64, i64)) -> Vec<u8> {
+    let mut document = Document::with_version("1.7");
+    let picture = document.add_object(Stream::new(
+        dictionary! {
+            "Type" => "XObject",
+            "Subtype" => "Image",
+            "Width" => width,
+            "Height" => height,
+            "ColorSpace" => "DeviceGray",
+            "BitsPerComponent" => 8,
+            "Filter" => "DCTDecode",
+        },
+        jpeg.to_vec(),
+    ));
+    let contents = format!("q {width} 0 0 {height} 0 0 cm /Scan Do Q").into_bytes();
+    let contents = document.add_object(Stream::new(Dictionary::new(), contents));
+    let tree = document.new_object_id();
+    let page = document.add_object(dictionary! {
+        "Type" => "Page",
+        "Parent" => tree,
+        "MediaBox" => vec![0.into(), 0.into(), width.into(), height.into()],
+        "Resources" => dictionary! { "XObject" => dictionary! { "Scan" => picture } },
+        "Contents" => contents,
+    });
+    document.set_object(
+        tree,
+        dictionary! { "Type" => "Pages", "Kids" => vec![page.into()], "Count" => 1 },
+    );
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
+    document.trailer.set("Root", catalog);
+    let mut file = Vec::new();
+    document.save_to(&mut file).unwrap();
+    file
+}
+
+#[tokio::test]
+async fn a_page_from_a_scanner_is_recognised_and_painted_over() {
+    if !Path::new("/usr/bin/tesseract").exists() {
+        return;
+    }
+    let installation = Installation::new();
+    let key = installation.create_key(&[]).await.secret;
+    let server = installation.start().await;
+    let jpeg = include_bytes!("../../../pictures/testdata/sample.jpg");
+    let file = scanned(jpeg, SIZE);
+    let sent = server.try_send_document(&key, "scan.pdf", &file).await;
+    let handle = sent.unwrap().expect(200).body;
+    let status = done(&server, &key, &handle).await;
+    assert_eq!(status["billed_characters"], LEAST, "{status}");
+    assert_eq!(status["warnings"], Value::Null, "{status}");
+    let (_, translation) = server.document_file(&key, &handle).await;
+    let translation = Document::load_mem(&translation).unwrap();
+    let pictures = translation.objects.values().filter_map(|object| {
+        let stream = object.as_stream().ok()?;
+        let filter = stream
+            .dict
+            .get(b"Filter")
+            .and_then(|it| it.as_name())
+            .ok()?;
+        (filter == b"DCTDecode").then_some(&stream.content)
+    });
+    let pictures: Vec<_> = pictures.collect();
+    let [picture] = pictures[..] else {
+        panic!("the picture of the source is still there");
+    };
+    assert_ne!(picture.as_slice(), jpeg);
 }
 
 #[tokio::test]
