@@ -10,7 +10,7 @@ use hayro_font::{
     CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn, OutlineGlyph,
     UNITS_PER_EM,
 };
-use hayro_syntax::object::{Array, Dict, Name, ObjectIdentifier};
+use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier};
 use skrifa::{FontRef, MetadataProvider as _};
 
 use crate::page::{Code, FontId, FontLook};
@@ -27,6 +27,9 @@ const FORCE_BOLD: u32 = 1 << 18;
 
 /// For how many codes a composite font may say widths, again and again: it has 65,536 glyphs at most.
 const MOST_WIDTHS: u64 = 1 << 20;
+
+/// The greatest code that a font gives a name.
+const GREATEST_CODE: i64 = 0xffff;
 
 /// The fonts that were met so far.
 pub(crate) struct Fonts<'a> {
@@ -96,7 +99,7 @@ impl<'a> Fonts<'a> {
         if let Some(id) = self.ids.get(&key) {
             return *id;
         }
-        let font = match has_bounded_widths(dictionary) {
+        let font = match has_bounded_widths(dictionary) && has_bounded_codes(dictionary) {
             true => self.cache.font(dictionary, &self.resolver, &self.cmaps),
             false => None,
         };
@@ -308,6 +311,17 @@ fn has_bounded_widths(dictionary: &Dict<'_>) -> bool {
         }
     }
     widths <= MOST_WIDTHS
+}
+
+/// Whether the codes that a font gives names are no greater than codes are: the library counts on from each.
+fn has_bounded_codes(dictionary: &Dict<'_>) -> bool {
+    let encoding = dictionary.get::<Dict<'_>>("Encoding");
+    let differences = encoding.and_then(|it| it.get::<Array<'_>>("Differences"));
+    let differences = differences.unwrap_or_default();
+    differences.iter::<Object<'_>>().all(|it| match it {
+        Object::Number(code) => (0..=GREATEST_CODE).contains(&code.as_i64()),
+        _ => true,
+    })
 }
 
 /// The font that a composite one consists of.

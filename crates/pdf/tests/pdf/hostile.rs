@@ -77,3 +77,24 @@ fn operands_and_states_without_end_end() {
         assert!(read.is_ok(), "{read:?}");
     }
 }
+
+#[test]
+fn a_font_whose_codes_are_beyond_all_numbers_is_not_read_and_others_are() {
+    let mut document = document(&["BT /F1 12 Tf (one) Tj /F3 12 Tf (two) Tj ET"], &[]);
+    let most = i64::MAX;
+    let differences = vec![most.into(), "A".into(), "B".into()];
+    let font = dictionary! {
+        "Type" => "Font",
+        "Subtype" => "TrueType",
+        "BaseFont" => "Arial",
+        "Encoding" => dictionary! { "Differences" => differences },
+    };
+    for object in document.objects.values_mut() {
+        let fonts = object.as_dict_mut().and_then(|it| it.get_mut(b"Font"));
+        if let Ok(fonts) = fonts.and_then(|it| it.as_dict_mut()) {
+            fonts.set("F3", font.clone());
+        }
+    }
+    let pages = read(bytes(document)).unwrap();
+    assert_eq!(pages[0].paragraphs, ["one"]);
+}
