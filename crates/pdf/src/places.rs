@@ -13,8 +13,9 @@ use crate::spans::{Meaning, OBJECT, Style, Styled, gap, label, place_in};
 const ALIKE: f64 = 0.3;
 /// How far a line that is alone must begin from where others of its page do to be in the middle or at the right, in em.
 const APART: f64 = 2.0;
-/// By how much the ends of lines differ at most that are made equally long, in em.
+/// By how much the ends of a few lines differ at most that are made equally long, in em, and how many are more than that.
 const FLUSH: f64 = 0.12;
+const MANY: usize = 4;
 
 /// Where a paragraph is on its page, as seen from the direction of its lines.
 #[derive(Debug, Clone)]
@@ -293,9 +294,11 @@ pub(crate) fn align(lines: &[Line], margins: Margins) -> Align {
         false => later.iter().all(begins),
     };
     if begin_alike {
+        // A few lines are equally long by chance; where many are, marks at their ends may stand in the margin.
+        let flush = if lines.len() > MANY { ALIKE } else { FLUSH };
         let is_flush = |line: &Line| match first.is_right_to_left {
-            true => line.start - left < FLUSH * line.size,
-            false => right - line.end < FLUSH * line.size,
+            true => line.start - left < flush * line.size,
+            false => right - line.end < flush * line.size,
         };
         return match but_last.iter().all(is_flush) && lines.len() > 2 {
             true => Align::Justify,
