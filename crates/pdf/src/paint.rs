@@ -14,7 +14,8 @@ pub(crate) struct Paint {
     parameters: Rc<[u8]>,
     filling: Colour,
     stroking: Colour,
-    width: Rc<[u8]>,
+    /// That of outlines, in the coordinates in which they are painted.
+    width: Option<f64>,
     mode: Rc<[u8]>,
 }
 
@@ -32,16 +33,15 @@ impl Default for Paint {
             parameters: Rc::default(),
             filling: Colour::of_value(b"0 g"),
             stroking: Colour::default(),
-            width: Rc::default(),
+            width: None,
             mode: b"0 Tr".as_slice().into(),
         }
     }
 }
 
 impl Paint {
-    /// Takes note of an operation, where a unit of length is so many points of the page. Whether it changes how text is
-    /// painted.
-    pub(crate) fn set(&mut self, operation: &Operation<'_>, bytes: &[u8], unit: f64) -> bool {
+    /// Takes note of an operation. Whether it changes how text is painted.
+    pub(crate) fn set(&mut self, operation: &Operation<'_>, bytes: &[u8]) -> bool {
         let operator = operation.operator;
         if bytes.len() > LONGEST {
             return false;
@@ -61,25 +61,24 @@ impl Paint {
             b"SC" | b"SCN" => self.stroking.value = bytes.into(),
             b"g" | b"rg" | b"k" => self.filling = Colour::of_value(bytes),
             b"G" | b"RG" | b"K" => self.stroking = Colour::of_value(bytes),
-            b"w" => {
-                let width = operation.number(0) * unit;
-                self.width = format!("{width:.4} w").into_bytes().into();
-            }
+            b"w" => self.width = Some(operation.number(0)),
             b"Tr" => self.mode = bytes.into(),
             _ => return false,
         }
         true
     }
 
-    /// Operations that have the same effect.
-    pub(crate) fn operations(&self) -> Vec<u8> {
+    /// Operations that have the same effect in the coordinates of the page, where a unit of length now is so many points.
+    pub(crate) fn operations(&self, unit: f64) -> Vec<u8> {
+        let width = self.width.map(|width| format!("{:.4} w", width * unit));
+        let width = width.unwrap_or_default().into_bytes().into();
         let all = [
             &self.parameters,
             &self.filling.space,
             &self.filling.value,
             &self.stroking.space,
             &self.stroking.value,
-            &self.width,
+            &width,
             &self.mode,
         ];
         let mut operations = Vec::new();
@@ -121,12 +120,12 @@ mod tests {
         let bytes = operations.as_bytes();
         let changes = Operations::new(bytes).map(|operation| {
             let own = &bytes[operation.range.clone()];
-            paint.set(&operation, own, 0.25)
+            paint.set(&operation, own)
         });
         let changes: Vec<bool> = changes.collect();
         let (last, others) = changes.split_last().unwrap();
         assert!(!last && others.iter().all(|it| *it));
-        let operations = String::from_utf8(paint.operations()).unwrap();
+        let operations = String::from_utf8(paint.operations(0.25)).unwrap();
         assert_eq!(
             operations,
             "/G1 gs\n/G2 gs\n\n/Cs1 cs\n0.5 scn\n0 G\n0.5000 w\n2 Tr\n"

@@ -195,8 +195,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         for operation in Operations::new(stream) {
             go_on()?;
             let bytes = stream.get(operation.range.clone()).unwrap_or_default();
-            let unit = self.state.to_page.determinant().abs().sqrt();
-            if self.state.paint.set(&operation, bytes, unit) {
+            if self.state.paint.set(&operation, bytes) {
                 self.state.paint_id = None;
             }
             let replacement = self.operation(&operation)?;
@@ -235,6 +234,8 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             b"cm" => {
                 if let Some(matrix) = operation.matrix() {
                     self.state.to_page *= Affine::new(matrix);
+                    // Outlines are as wide as these coordinates have it.
+                    self.state.paint_id = None;
                 }
             }
             b"Do" => return self.external_object(operation),
@@ -391,10 +392,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         // Negative where letters are seen as in a mirror, which nothing that is set here is.
         let height = direction.cross(up);
         let contents = &mut self.walker.contents;
+        let unit = self.state.to_page.determinant().abs().sqrt();
         let paint = *self
             .state
             .paint_id
-            .get_or_insert_with(|| contents.paint(&self.state.paint.operations()));
+            .get_or_insert_with(|| contents.paint(&self.state.paint.operations(unit)));
         let clip = self.state.clip;
         let clip = *self
             .state
@@ -461,6 +463,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
                 let mut state = self.state.clone();
                 if let Some(matrix) = matrix(dictionary) {
                     state.to_page *= matrix;
+                    state.paint_id = None;
                 }
                 let own = dictionary.get::<Dict<'a>>("Resources").map(Resources::new);
                 let resources = own.as_ref().unwrap_or(self.resources);

@@ -454,7 +454,7 @@ fn a_document_is_written_alike_each_time() {
 
 #[test]
 fn outlines_are_as_wide_as_they_were() {
-    let page = "q 0.1 0 0 0.1 0 0 cm 5 w BT 2 Tr /F1 240 Tf 500 7000 Td (Dispatch) Tj ET Q";
+    let page = "5 w q 0.1 0 0 0.1 0 0 cm BT 2 Tr /F1 240 Tf 500 7000 Td (Dispatch) Tj ET Q";
     let (file, _) = translated(bytes(document(&[page], &[])), |_| {
         Some("Versand".to_owned())
     });
