@@ -2,7 +2,7 @@ use std::ops::RangeInclusive;
 
 use crate::lines::Room;
 use crate::measure::Measured;
-use crate::set::{Broken, Setting};
+use crate::set::{Broken, LineEnd, Setting};
 use crate::{Align, Direction, Line, Paragraph};
 
 /// How much narrower spaces may be, in the order in which that is tried.
@@ -59,15 +59,6 @@ pub struct FormerLine {
     pub down: f32,
     /// Where its words began but the first, from the left of the frame.
     pub words: Vec<f32>,
-}
-
-/// Where a line ended in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LineEnd {
-    /// The byte of the text before which it ended.
-    pub byte: usize,
-    /// Whether a hyphen was there that is not in the text.
-    pub has_hyphen: bool,
 }
 
 /// How a paragraph goes into its frame.

@@ -23,9 +23,9 @@ mod set;
 
 pub use face::{Face, PathCommand, Subset, SubsetError};
 pub use faces::{Family, Fonts, OTHER_LETTERS, Shape};
-pub use fit::{Fitted, FormerLine, Frame, LineEnd, fit};
+pub use fit::{Fitted, FormerLine, Frame, fit};
 pub use font::{Direction, Font, Glyph};
 pub use lines::{Line, PlacedGlyph, PlacedObject, Run};
 pub use measure::{Measured, MissingGlyph};
 pub use paragraph::{Align, Hyphenation, Inline, Object, Paragraph, Span};
-pub use set::{Setting, set_lines};
+pub use set::{LineEnd, Setting, set_lines};

@@ -3,7 +3,16 @@ use std::sync::Arc;
 
 use crate::lines::{Placing, Room};
 use crate::measure::{Measured, Part, Width, Word};
-use crate::{Direction, Line, LineEnd, Paragraph};
+use crate::{Direction, Line, Paragraph};
+
+/// Where a line ended in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LineEnd {
+    /// The byte of the text before which it ended.
+    pub byte: usize,
+    /// Whether a hyphen was there that is not in the text.
+    pub has_hyphen: bool,
+}
 
 /// By how much of its room a line may be too wide, so that rounding breaks no line elsewhere.
 const TOLERANCE: f32 = 0.005;
