@@ -1,7 +1,7 @@
 //! Pictures: their text is recognised, and translations are painted where it was.
 //!
 //! [`PictureFilter`] makes documents of files. [`PictureText`] knows no files: it takes pixels ([`Canvas`]), says what its
-//! paragraphs say, and paints translations, as pages that are pictures need it as well ([`jpeg`] makes files of those). Who recognises text is behind the
+//! paragraphs say, and paints translations, as pages that are pictures need it as well ([`jpeg()`] makes files of those). Who recognises text is behind the
 //! port [`TextRecogniser`](dragoman_documents::TextRecogniser).
 
 mod canvas;
