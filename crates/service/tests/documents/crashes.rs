@@ -57,9 +57,10 @@ impl Client {
 /// Nothing is left of what nobody fetched: neither files nor what was set aside.
 async fn check_nothing_is_left(stage: &Stage, caller: &Caller) {
     stage.world.clock.pass(Duration::from_secs(100 * 3600));
+    // Who still works on a document that nobody asks for any more would write it after all.
+    stage.documents.stop().await;
     stage.documents.keep_up().await.unwrap();
     stage.documents.sweep().await.unwrap();
-    stage.documents.stop().await;
     assert_eq!(stage.world.files(), Vec::<std::path::PathBuf>::new());
     let now = stage.world.clock.now();
     let owner = UsageOwner {
