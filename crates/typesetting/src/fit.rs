@@ -240,7 +240,9 @@ impl Measured {
             _ => usual.min(((room + slack) / in_float(gaps)).max(least)),
         };
         let depth = leading * in_float(gaps);
-        let raise = (depth - room).clamp(0.0, (1.0 - scale).max(0.0) * self.ascent);
+        let raise = (depth - room)
+            .min((1.0 - scale).max(0.0) * self.ascent)
+            .max(0.0);
         let room = |line: usize| Room {
             // What is the same has the spaces it had.
             words: frame
@@ -267,7 +269,10 @@ impl Measured {
             raise,
             used_left: left.min(attempt.left),
             used_right: right.fold(0.0, f32::max).min(attempt.right),
-            used_below: (depth - raise - frame.depth.max(0.0)).clamp(0.0, attempt.below),
+            // What is no number on a page, as in damaged ones, is no room.
+            used_below: (depth - raise - frame.depth.max(0.0))
+                .min(attempt.below)
+                .max(0.0),
             lines,
         })
     }
@@ -295,7 +300,9 @@ impl Measured {
                 words: None,
             };
         }
-        let missing = (needed + indent - width).clamp(0.0, attempt.left + attempt.right);
+        let missing = (needed + indent - width)
+            .min(attempt.left + attempt.right)
+            .max(0.0);
         let (left, right) = match self.paragraph.align.in_direction(self.direction(), false) {
             // All lines of a justified paragraph end at the same place.
             Align::Justify => match self.direction() {

@@ -451,3 +451,22 @@ fn no_face_has_what_is_not_a_character() {
     assert!(Fonts::of_folders(&[]).is_empty());
     assert!(Fonts::of_folders(&[]).missing_scripts().contains(&"Latin"));
 }
+
+#[test]
+fn room_that_is_no_number_does_no_harm() {
+    for (more_left, more_below) in [(f32::NAN, 0.0), (0.0, f32::NAN), (f32::NAN, f32::NAN)] {
+        let frame = Frame {
+            widths: vec![50.0],
+            depth: 12.0,
+            leading: 12.0,
+            more_left,
+            more_below,
+            ..Frame::default()
+        };
+        let _ = fit(
+            &paragraph("abcd efgh ijkl mnop qrst uvwx"),
+            &frame,
+            0.4..=1.0,
+        );
+    }
+}
