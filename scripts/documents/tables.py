@@ -90,7 +90,7 @@ def of_pdf(title: str, results: dict[str, pdf.Result]) -> str:
 
 def written(results: dict[str, pdf.Result]) -> tuple[list[str], list[list[str]]]:
     """Whether files are written, and the words on their pages."""
-    heading = ["PDF", "Files", "Written", "Broken", "Pages kept", "Words found", "Words found, mean of files", "Words outside", "Words over words",
+    heading = ["PDF", "Files", "Written", "Broken", "Pages kept", "Words found", "Words found, mean of files", "Median of files", "Words outside", "Words over words",
                "Fonts not embedded", "Time, s", "ms a page", "Peak memory, MB"]
     rows = []
     for label, result in results.items():
@@ -102,7 +102,7 @@ def written(results: dict[str, pdf.Result]) -> tuple[list[str], list[list[str]]]
         rows.append([
             label, str(result.files), str(len(findings)), str(sum(finding.broken for finding in findings)),
             f"{sum(finding.pages_kept for finding in findings)}/{len(findings)}", mean([sum(finding.found for finding in findings)], sum(finding.words for finding in findings)),
-            mean(ordinary), str(sum(finding.outside for finding in findings)), str(sum(finding.covered for finding in findings)),
+            mean(ordinary), median(ordinary), str(sum(finding.outside for finding in findings)), str(sum(finding.covered for finding in findings)),
             str(sum(finding.not_embedded for finding in findings)), f"{seconds:.1f}", f"{1000 * seconds / max(pages, 1):.1f}", f"{peak:.0f}" if peak else "–",
         ])
     return heading, rows
@@ -134,10 +134,14 @@ def mean(values: list[float], count: int | None = None) -> str:
     return f"{sum(values) / count:.3f}" if count else "–"
 
 
+def median(values: list[float]) -> str:
+    return f"{statistics.median(values):.3f}" if values else "–"
+
+
 def of_word(kind: str, result: word.Result) -> str:
     heading = ["As documents of Word", "Files", "Written", "Open", "Not valid", "Words found", "Words in order", "Found, median of files", "In order, median of files",
                "As many pages", "Seconds, median"]
-    found, in_order = (f"{statistics.median(shares):.3f}" if shares else "–" for shares in (list(zip(*result.shares)) or [(), ()]))
+    found, in_order = map(median, list(zip(*result.shares)) or [[], []])
     row = [kind, str(result.files), str(len(result.runs)), str(result.opened), str(result.invalid), share(result.found, result.words), share(result.in_order, result.words),
            found, in_order, f"{result.pages_kept}/{result.opened}", f"{result.seconds:.2f}"]
     return table(heading, [row]) + "\n"

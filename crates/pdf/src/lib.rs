@@ -24,6 +24,7 @@ mod drawing;
 mod embedding;
 mod file;
 mod fonts;
+mod joining;
 mod lines;
 mod links;
 mod own_fonts;

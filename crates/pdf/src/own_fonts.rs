@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dragoman_documents::DocumentError;
 use dragoman_documents::overseer::borrow_for;
-use dragoman_typesetting::{Direction, Font, Glyph as SetGlyph};
+use dragoman_typesetting::{Direction, Font, Glyph as SetGlyph, is_invisible};
 use lopdf::ObjectId;
 use unicode_normalization::char::is_combining_mark;
 
@@ -236,11 +236,6 @@ fn is_shaped(letter: char) -> bool {
         || matches!(letter, '\u{600}'..='\u{109f}' | '\u{1780}'..='\u{18af}' | '\u{1a20}'..='\u{1cff}')
 }
 
-/// Whether a character only says how others are beside one another.
-const fn is_joiner(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}')
-}
-
 impl Font for OwnFont {
     fn has(&self, character: char) -> bool {
         let mut text = [0; 4];
@@ -253,7 +248,7 @@ impl Font for OwnFont {
         while let Some(letter) = rest.chars().next() {
             let length = match self.font.longest(rest) {
                 Some((_, length)) => length,
-                None if is_joiner(letter) => letter.len_utf8(),
+                None if is_invisible(letter) => letter.len_utf8(),
                 None => return false,
             };
             rest = rest.get(length..).unwrap_or_default();

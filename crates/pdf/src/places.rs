@@ -1,13 +1,13 @@
 //! Where paragraphs are, and how their lines stand.
 
 use dragoman_documents::{Content, Piece};
-use dragoman_typesetting::{Align, FormerLine, Frame, LineEnd};
+use dragoman_typesetting::{Align, FormerLine, Frame, LineEnd, OBJECT};
 use kurbo::{Affine, Point, Rect};
 
 use crate::lines::Line;
 use crate::page::{self, FontId, PageContents};
 use crate::paragraphs::Paragraph;
-use crate::spans::{Meaning, OBJECT, Style, Styled, gap, label, place_in};
+use crate::spans::{Meaning, Style, Styled, gap, label, place_in};
 
 /// How much ends of lines may differ that stand below one another, in em.
 const ALIKE: f64 = 0.3;
@@ -231,12 +231,15 @@ impl Place {
 
 /// The text of a paragraph as typesetting has it.
 fn set_text(content: &Content) -> String {
-    let pieces = content.pieces().iter().map(|piece| match piece {
-        Piece::Text(text) => text.as_str(),
-        Piece::Mark(_) => OBJECT,
-        Piece::Open(_) | Piece::Close(_) => "",
-    });
-    pieces.collect()
+    let mut set = String::new();
+    for piece in content.pieces() {
+        match piece {
+            Piece::Text(text) => set.push_str(text),
+            Piece::Mark(_) => set.push(OBJECT),
+            Piece::Open(_) | Piece::Close(_) => {}
+        }
+    }
+    set
 }
 
 /// A length as typesetting has it.

@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use dragoman_documents::{CodeId, Content, Joint, Piece, joint};
+use dragoman_documents::{CodeId, Content, Piece};
 use dragoman_typesetting::LineEnd;
 use kurbo::{Affine, Point};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::fonts::Fonts;
+use crate::joining::{Joined, MAIN, Part};
 use crate::lines::Line;
 use crate::page::{FontId, FontLook, Glyph, PageContents, PaintId};
 
@@ -123,15 +124,6 @@ impl Seen {
             && (self.stretch - other.stretch).abs() <= SAME_FORM
             && (self.slant - other.slant).abs() <= SAME_FORM
     }
-}
-
-/// What is read in one go within a paragraph.
-#[derive(Debug, Clone, PartialEq)]
-enum Part {
-    /// Letters of a style, which is a place in the list of styles.
-    Text(usize, String),
-    /// What is no text.
-    Object(Vec<usize>),
 }
 
 /// A glyph that is read.
@@ -393,125 +385,6 @@ pub(crate) fn text_of_lines(page: &PageContents, lines: &[Line]) -> String {
     });
     texts.collect()
 }
-
-/// Lines that are put behind one another.
-#[derive(Default)]
-struct Joined {
-    parts: Vec<Part>,
-    /// Whether a line begins.
-    begins_line: bool,
-    /// Where lines end in the text.
-    ends: Vec<LineEnd>,
-    /// The glyphs of each line that spaces are before.
-    words: Vec<Vec<usize>>,
-}
-
-impl Joined {
-    fn begin_line(&mut self) {
-        self.begins_line = true;
-        self.words.push(Vec::new());
-    }
-
-    /// Notes that a space is before a glyph in its line.
-    fn begin_word(&mut self, glyph: usize) {
-        if let Some(words) = self.words.last_mut() {
-            words.push(glyph);
-        }
-    }
-
-    fn push(&mut self, style: usize, glyph: usize, text: &str, is_after_space: bool) {
-        if text.is_empty() {
-            return;
-        }
-        if std::mem::take(&mut self.begins_line) {
-            self.join(text);
-        } else if is_after_space {
-            self.push_space();
-            self.begin_word(glyph);
-        }
-        match self.parts.last_mut() {
-            Some(Part::Text(last, before)) if *last == style => before.push_str(text),
-            _ => self.parts.push(Part::Text(style, text.to_owned())),
-        }
-    }
-
-    fn push_object(&mut self, glyph: usize, is_after_space: bool) {
-        let begins_line = std::mem::take(&mut self.begins_line);
-        match self.parts.last_mut() {
-            // Words of a formula are one.
-            Some(Part::Object(glyphs)) if !begins_line => glyphs.push(glyph),
-            _ => {
-                if is_after_space || begins_line {
-                    self.push_space();
-                }
-                match begins_line {
-                    true => self.end_line(false),
-                    false if is_after_space => self.begin_word(glyph),
-                    false => {}
-                }
-                self.parts.push(Part::Object(vec![glyph]));
-            }
-        }
-    }
-
-    /// A space belongs to the text before it.
-    fn push_space(&mut self) {
-        match self.parts.last_mut() {
-            Some(Part::Text(_, text)) => text.push(' '),
-            Some(Part::Object(_)) => self.parts.push(Part::Text(MAIN, " ".to_owned())),
-            None => {}
-        }
-    }
-
-    /// Ends the line before as the next one, which begins with this text, has it.
-    fn join(&mut self, next: &str) {
-        let mut has_hyphen = false;
-        match self.parts.last_mut() {
-            None => {}
-            Some(Part::Object(_)) => self.push_space(),
-            Some(Part::Text(_, text)) => match joint(text, next) {
-                Joint::Space => text.push(' '),
-                Joint::Nothing => {}
-                Joint::WithoutLast => {
-                    text.pop();
-                    has_hyphen = true;
-                }
-            },
-        }
-        self.end_line(has_hyphen);
-    }
-
-    /// Notes that a line ends here, if one has begun.
-    fn end_line(&mut self, has_hyphen: bool) {
-        let lengths = self.parts.iter().map(|part| match part {
-            Part::Text(_, text) => text.len(),
-            Part::Object(_) => OBJECT.len(),
-        });
-        let byte: usize = lengths.sum();
-        if byte > 0 {
-            self.ends.push(LineEnd { byte, has_hyphen });
-        }
-    }
-
-    /// Where lines end in the text, without white space at its beginning.
-    fn line_ends(&self) -> Vec<LineEnd> {
-        let trimmed = match self.parts.first() {
-            Some(Part::Text(_, text)) => text.len() - text.trim_start().len(),
-            _ => 0,
-        };
-        let ends = self.ends.iter().map(|end| LineEnd {
-            byte: end.byte.saturating_sub(trimmed),
-            ..*end
-        });
-        ends.collect()
-    }
-}
-
-/// What stands for an object in text.
-pub(crate) const OBJECT: &str = "\u{fffc}";
-
-/// The style of spaces between objects, until it is known which one most letters have.
-const MAIN: usize = usize::MAX;
 
 /// Ligatures and forms of letters are how a text looks, and not what it says.
 pub(crate) fn plain(text: &str) -> String {

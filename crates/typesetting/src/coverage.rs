@@ -13,7 +13,8 @@ pub(crate) fn is_space(character: char) -> bool {
 
 /// Whether a character is never seen, and not part of how its neighbours look: marks of direction, places
 /// where a line may end, byte order marks.
-pub(crate) const fn is_invisible(character: char) -> bool {
+#[must_use]
+pub const fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')

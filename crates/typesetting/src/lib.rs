@@ -21,11 +21,12 @@ mod paragraph;
 mod scripts;
 mod set;
 
+pub use coverage::is_invisible;
 pub use face::{Face, PathCommand, Subset, SubsetError};
 pub use faces::{Family, Fonts, OTHER_LETTERS, Shape};
 pub use fit::{Fitted, FormerLine, Frame, fit};
 pub use font::{Direction, Font, Glyph};
 pub use lines::{Line, PlacedGlyph, PlacedObject, Run};
 pub use measure::{Measured, MissingGlyph};
-pub use paragraph::{Align, Hyphenation, Inline, Object, Paragraph, Span};
+pub use paragraph::{Align, Hyphenation, Inline, OBJECT, Object, Paragraph, Span};
 pub use set::{LineEnd, Setting, set_lines};

@@ -82,7 +82,7 @@ pub struct Paragraph {
 }
 
 /// What an object is in the text.
-pub(crate) const OBJECT: char = '\u{FFFC}';
+pub const OBJECT: char = '\u{FFFC}';
 
 impl Paragraph {
     /// Its text: that of its spans, and U+FFFC for each object. Places in it are places in this text.

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dragoman_documents::DocumentError;
 use dragoman_documents::overseer::go_on;
@@ -153,21 +153,28 @@ impl Listener {
         said
     }
 
-    /// What is asked for in so many bytes.
+    /// What is asked for in so many bytes; none if it is not there in time.
     ///
     /// # Errors
     /// [`DocumentError::Io`] if the process says no more; if nobody waits for the document any more.
-    pub(super) fn request(&mut self, length: usize) -> Result<Vec<u8>, DocumentError> {
+    pub(super) fn request(
+        &mut self,
+        length: usize,
+        until: Instant,
+    ) -> Result<Option<Vec<u8>>, DocumentError> {
         let mut request = Vec::with_capacity(length);
         while request.len() < length {
             go_on()?;
+            if Instant::now() > until {
+                return Ok(None);
+            }
             match self.hear((length - request.len()).min(PART))? {
                 Heard::Output(bytes) => request.extend(bytes),
                 Heard::Closed => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
                 _ => {}
             }
         }
-        Ok(request)
+        Ok(Some(request))
     }
 
     /// Tells it what it has asked for.
@@ -188,6 +195,10 @@ mod tests {
         let (process, stream) = UnixStream::pair().unwrap();
         let listener = Listener::new(stream, Duration::from_millis(1)).unwrap();
         (File::from(OwnedFd::from(process)), listener)
+    }
+
+    fn later() -> Instant {
+        Instant::now() + Duration::from_secs(60)
     }
 
     fn next(listener: &mut Listener) -> Heard {
@@ -212,7 +223,8 @@ mod tests {
             match next(&mut listener) {
                 Heard::Output(bytes) => output.extend(bytes),
                 Heard::Request(length) => {
-                    assert_eq!(listener.request(length).unwrap(), b"how many?");
+                    let request = listener.request(length, later()).unwrap();
+                    assert_eq!(request.unwrap(), b"how many?");
                     listener.tell(b", two").unwrap();
                 }
                 Heard::Closed => break,
@@ -238,11 +250,12 @@ mod tests {
     #[test]
     fn who_stops_in_a_request_is_heard_no_more() {
         let (process, mut listener) = ends();
-        (&process)
-            .write_all(&[REQUEST, 9, 0, 0, 0, 0, 0, 0, 0, 1])
-            .unwrap();
-        drop(process);
+        let begun = [REQUEST, 9, 0, 0, 0, 0, 0, 0, 0, 1];
+        (&process).write_all(&begun).unwrap();
         assert_eq!(next(&mut listener), Heard::Request(9));
-        assert!(listener.request(9).is_err());
+        let now = Instant::now();
+        assert_eq!(listener.request(9, now).unwrap(), None);
+        drop(process);
+        assert!(listener.request(9, later()).is_err());
     }
 }

@@ -340,34 +340,40 @@ impl Conversation<'_> {
             errors: errors.into(),
         };
         let mut running = Running::start(command, streams)?;
-        let (mut began, mut memory) = (Instant::now(), Memory::default());
+        let mut until = Instant::now() + self.most;
+        let mut memory = Memory::default();
         loop {
             go_on()?;
             memory.borrow_for(running.id())?;
             match listener.next()? {
                 Heard::Nothing => {}
                 Heard::Output(bytes) => self.take(&bytes)?,
-                Heard::Request(length) => began += self.recognise(length, &mut listener)?,
+                Heard::Request(length) => match self.recognise(length, until, &mut listener)? {
+                    Some(more) => until += more,
+                    None => return Ok(End::TooLong),
+                },
                 Heard::Closed => {
                     if let Some(status) = running.ended()? {
                         return Ok(End::Exited(status));
                     }
                     thread::sleep(LOOK);
                 }
-                Heard::Other(said) => {
+                // The launcher says why it does not start the program. Later it could be text of the document.
+                Heard::Other(said) if self.has_said_nothing() => {
                     let reason = String::from_utf8_lossy(&said);
                     let format = self.filter.program.format;
-                    tracing::error!(
-                        reason = reason.trim(),
-                        format,
-                        "a process does not speak as it should"
-                    );
+                    tracing::error!(reason = reason.trim(), format, "a program is not started");
                 }
+                Heard::Other(_) => return Err(self.filter.unreadable()),
             }
-            if began.elapsed() > self.most {
+            if Instant::now() > until {
                 return Ok(End::TooLong);
             }
         }
+    }
+
+    const fn has_said_nothing(&self) -> bool {
+        self.length == 0 && self.recognised.is_empty()
     }
 
     /// Keeps what a process puts out.
@@ -379,32 +385,38 @@ impl Conversation<'_> {
         Ok(self.output.write_all(bytes)?)
     }
 
-    /// Has the text of a picture recognised. How long that took.
+    /// Has the text of a picture recognised, which is to be heard by then. How much more time the process has for that;
+    /// none if the picture is not heard in time.
     fn recognise(
         &mut self,
         length: usize,
+        until: Instant,
         listener: &mut Listener,
-    ) -> Result<Duration, DocumentError> {
+    ) -> Result<Option<Duration>, DocumentError> {
         if length > MOST_REQUEST || self.recognised.len() >= MOST_REQUESTS {
             return Err(self.filter.unreadable());
         }
-        let began = Instant::now();
-        let recognised = for_a_while(|| {
+        let heard = for_a_while(|| {
             borrow(length)?;
-            let request = listener.request(length)?;
+            let Some(request) = listener.request(length, until)? else {
+                return Ok(None);
+            };
+            let began = Instant::now();
             self.turn = None;
-            let recognised = recognise(&request, &*self.filter.recogniser);
+            let recognised = recognise(&request, &*self.filter.recogniser)?;
             self.turn = Some(self.filter.turns.take()?);
-            recognised.map_err(DocumentError::from)
+            Ok::<_, DocumentError>(Some((recognised, began.elapsed())))
         })?;
+        let Some((recognised, took)) = heard else {
+            return Ok(None);
+        };
         let told = serde_json::to_vec(&recognised).map_err(io::Error::from)?;
         borrow(recognised.size())?;
         listener.tell(&told)?;
-        self.most = self
-            .most
-            .saturating_add(self.filter.limits.time_per_picture);
+        let more = self.filter.limits.time_per_picture;
+        self.most = self.most.saturating_add(more);
         self.recognised.push(recognised);
-        Ok(began.elapsed())
+        Ok(Some(took.saturating_add(more)))
     }
 }
 

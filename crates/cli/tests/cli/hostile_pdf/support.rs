@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use dragoman_document_programs::{ConfinedFilter, ConfinedLimits, ReadingProgram, Runner};
 use dragoman_documents::{
-    Content, DocumentError, Filter as _, Format, Layout, Options, Orientation, Picture, Piece,
-    RecognisedWord, RecognitionError, TextRecogniser,
+    Content, DocumentError, Filter as _, Format, NoRecogniser, Options, Piece,
 };
-use dragoman_language::Language;
 use dragoman_sandbox::{Launcher, Protection, Protections, Sandbox};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -98,24 +96,6 @@ pub(super) fn bomb(byte: u8, megabytes: usize) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// Finds no text in pictures.
-struct NoRecogniser;
-
-impl TextRecogniser for NoRecogniser {
-    fn recognise(
-        &self,
-        _: &Picture<'_>,
-        _: Option<Language>,
-        _: Layout,
-    ) -> Result<Vec<RecognisedWord>, RecognitionError> {
-        Ok(Vec::new())
-    }
-
-    fn orientation(&self, _: &Picture<'_>) -> Result<Option<Orientation>, RecognitionError> {
-        Ok(None)
-    }
-}
-
 /// The filter of the program, with the limits that it has.
 pub(super) struct Reader {
     filter: ConfinedFilter,
@@ -140,7 +120,9 @@ impl Reader {
             Runner::new(Some(sandbox)),
             folder.path().to_owned(),
             ConfinedLimits::default(),
-            Arc::new(NoRecogniser),
+            Arc::new(NoRecogniser {
+                remedy: "install one".into(),
+            }),
         );
         Self { filter, folder }
     }
