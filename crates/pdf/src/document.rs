@@ -13,6 +13,7 @@ use dragoman_language::Language;
 use dragoman_typesetting::{Fonts, OTHER_LETTERS};
 use hayro_syntax::page::Page;
 
+use crate::decorations::Decorations;
 use crate::file::{objects, parsed, read};
 use crate::lines::lines;
 use crate::links::{Annotations, Link, annotations, link_at};
@@ -88,16 +89,17 @@ impl Reading<'_> {
     /// Reads a page.
     fn page<'a>(&mut self, page: &Page<'a>, walker: &mut Walker<'a>) -> Result<(), DocumentError> {
         let number = self.pages.len();
-        let contents = walker.walk(page)?;
+        let mut contents = walker.walk(page)?;
         if contents.is_picture() {
             self.scan(page, number, contents)?;
             self.pages.push(PageNotes::default());
             return Ok(());
         }
-        let mut layout = self.page_layout(page, &contents);
         let fonts = &walker.fonts;
         self.own_fonts.see(&contents, fonts)?;
         let (all, bounds) = (lines(&contents), bounds(page));
+        let decorations = Decorations::take_from(&mut contents, &all);
+        let mut layout = self.page_layout(page, &contents);
         let Annotations { links, others } = annotations(page);
         let margins = Margins::of(&all, bounds);
         for paragraph in paragraphs(&contents, fonts, all.clone()) {
@@ -108,14 +110,21 @@ impl Reading<'_> {
                 self.leave(number, NO_MEANINGS);
                 continue;
             }
-            let styled = styled(&paragraph.lines, &contents, fonts, |glyph| {
+            let styled = styled(&paragraph.lines, &contents, fonts, &decorations, |glyph| {
                 link_at(&links, glyph)
             });
             let Some(styled) = styled else {
                 continue;
             };
             let mut place = match styled.content.has_letters() {
-                true => Place::of(&paragraph, &styled, number, &contents, margins),
+                true => Place::of(
+                    &paragraph,
+                    &styled,
+                    number,
+                    &contents,
+                    &decorations,
+                    margins,
+                ),
                 false => None,
             };
             let is_paintable =

@@ -3,16 +3,20 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dragoman_typesetting::{Face, PlacedObject, Run};
+use dragoman_typesetting::{Face, Line, PlacedObject, Run};
 use kurbo::{Point, Rect};
 use lopdf::ObjectId;
 
+use crate::decorations::{Decoration, Purpose};
 use crate::embedding::{EmbeddedFont, FaceKey, key};
 use crate::page::FontId;
 use crate::places::Place;
 use crate::rewriting::Drawing;
 use crate::setting::{SetParagraph, Typeface};
 use crate::spans::Style;
+
+/// How far runs are apart at most that touch one another, in em.
+const TOUCHING: f64 = 0.1;
 
 /// Fonts of the document that is written, with their names in resources.
 #[derive(Default)]
@@ -28,6 +32,51 @@ pub(crate) struct Drawn {
     pub(crate) drawing: Drawing,
     /// Where words of links are, with the numbers of these: a room for each line.
     pub(crate) links: Vec<(usize, Rect)>,
+}
+
+/// Where a decoration goes in a line, along the baseline.
+struct Decorated<'d> {
+    decoration: &'d Decoration,
+    start: f64,
+    end: f64,
+    /// By how much its words are smaller.
+    scale: f64,
+}
+
+impl Decorated<'_> {
+    /// The operations that paint it.
+    fn paint(&self, place: &Place, baseline: f64) -> Vec<u8> {
+        let Decoration {
+            bottom,
+            top,
+            is_stroke,
+            paint,
+            ..
+        } = self.decoration;
+        let (bottom, top) = (baseline + self.scale * bottom, baseline + self.scale * top);
+        let point = |along, up| {
+            let Point { x, y } = place.on_page(along, up);
+            format!("{x:.3} {y:.3}")
+        };
+        let path = match is_stroke {
+            true => {
+                let middle = f64::midpoint(bottom, top);
+                let (from, to) = (point(self.start, middle), point(self.end, middle));
+                format!("{:.3} w {from} m {to} l S\n", top - bottom)
+            }
+            false => {
+                let corners = [
+                    (self.start, bottom),
+                    (self.end, bottom),
+                    (self.end, top),
+                    (self.start, top),
+                ];
+                let [one, two, three, four] = corners.map(|(along, up)| point(along, up));
+                format!("{one} m {two} l {three} l {four} l f\n")
+            }
+        };
+        [b"q\n", &**paint, path.as_bytes(), b"Q\n"].concat()
+    }
 }
 
 /// Operations that show text, in stretches that are painted in the same way.
@@ -47,6 +96,12 @@ impl Operations {
             self.paint = Some(paint.into());
         }
         &mut self.bytes
+    }
+
+    /// Paints something else.
+    fn paint(&mut self, operations: &[u8]) {
+        self.end();
+        self.bytes.extend_from_slice(operations);
     }
 
     fn end(&mut self) {
@@ -97,6 +152,13 @@ impl SetParagraph {
         let mut links: Vec<(usize, Rect)> = Vec::new();
         for line in &self.fitted.lines {
             let baseline = first - f64::from(line.down);
+            let decorated = self.decorated(line, place);
+            let (behind, upon): (Vec<_>, Vec<_>) = decorated
+                .iter()
+                .partition(|it| it.decoration.purpose == Purpose::Highlight);
+            for decorated in behind {
+                operations.paint(&decorated.paint(place, baseline));
+            }
             let first_of_line = links.len();
             for object in &line.objects {
                 draw_object(object, place, baseline, fonts, &mut operations);
@@ -124,6 +186,9 @@ impl SetParagraph {
                 let shown = show(run, typeface, style, place, origin, fonts);
                 operations.painted(&style.paint).extend(shown.into_bytes());
             }
+            for decorated in upon {
+                operations.paint(&decorated.paint(place, baseline));
+            }
         }
         operations.end();
         let drawing = Drawing {
@@ -132,6 +197,47 @@ impl SetParagraph {
             place: place.clip.or(covered).unwrap_or_default(),
         };
         Drawn { drawing, links }
+    }
+
+    /// The decorations of a line, each as far as it goes on. What did not change still has those that it had.
+    fn decorated<'d>(&self, line: &Line, place: &'d Place) -> Vec<Decorated<'d>> {
+        if self.fitted.is_unchanged {
+            return Vec::new();
+        }
+        let runs = line.runs.iter().filter_map(|run| {
+            let (_, code) = self.typeface(run)?;
+            let style = place.style(code);
+            let scale = f64::from(run.size) / style.size;
+            Some((run.x, run.width, scale, &style.decorations))
+        });
+        let objects = line.objects.iter().filter_map(|placed| {
+            let object = place.object(placed.tag)?;
+            Some((placed.x, placed.width, 1.0, &object.decorations))
+        });
+        let mut all: Vec<_> = runs.chain(objects).collect();
+        all.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
+        let mut decorated: Vec<Decorated<'d>> = Vec::new();
+        for (x, width, scale, decorations) in all {
+            let start = place.left + f64::from(x);
+            let end = start + f64::from(width);
+            for decoration in decorations {
+                let last = decorated
+                    .iter_mut()
+                    .rev()
+                    .find(|it| it.decoration == decoration)
+                    .filter(|last| start - last.end <= TOUCHING * scale * place.main.size);
+                match last {
+                    Some(last) => last.end = last.end.max(end),
+                    None => decorated.push(Decorated {
+                        decoration,
+                        start,
+                        end,
+                        scale,
+                    }),
+                }
+            }
+        }
+        decorated
     }
 }
 

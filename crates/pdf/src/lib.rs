@@ -2,10 +2,11 @@
 //!
 //! A page says where each glyph is painted, and nothing of words, lines and paragraphs. They are found again in steps:
 //! `content` takes a content stream apart into operations, `walker` does them and notes each glyph with its place and
-//! what it stands for (`fonts`), `lines` puts glyphs beside one another into lines, and `paragraphs` lines below one
-//! another into what is read in one go.
+//! what it stands for (`fonts`), and rules and areas among the `paths`; `lines` puts glyphs beside one another into lines,
+//! and `paragraphs` lines below one another into what is read in one go.
 //!
-//! `spans` makes text with codes of a paragraph, for what looks different in it, what is a link (`links`), and formulas.
+//! `spans` makes text with codes of a paragraph, for what looks different in it, what is a link (`links`), is underlined
+//! or highlighted (`decorations`), and formulas.
 //! `places` says where a paragraph is and how its lines stand, and `surroundings` how much room is free around it.
 //!
 //! To write a page, `setting` sets a translation in its place: in the fonts of the document (`own_fonts`) or in faces of
@@ -19,6 +20,7 @@
 //! What its libraries take cannot be bounded from inside, so the program reads documents in a process of its own.
 
 mod content;
+mod decorations;
 mod document;
 mod drawing;
 mod embedding;
@@ -31,6 +33,7 @@ mod own_fonts;
 mod page;
 mod paint;
 mod paragraphs;
+mod paths;
 mod pixels;
 mod places;
 mod png;

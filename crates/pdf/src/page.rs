@@ -20,6 +20,8 @@ pub(crate) struct PageContents {
     /// Areas that are filled or have a border.
     pub(crate) areas: Vec<Rect>,
     pub(crate) pictures: Vec<PlacedPicture>,
+    /// Paths that are one flat line or one area each, in the order in which they are painted.
+    pub(crate) flat_paths: Vec<FlatPath>,
     /// The operations that set how glyphs are painted, each way once.
     pub(crate) paints: Vec<Box<[u8]>>,
     /// What is not cut off where glyphs are painted, each once.
@@ -119,6 +121,18 @@ impl Code {
             .get(..usize::from(self.length))
             .unwrap_or_default()
     }
+}
+
+/// A path that is one flat line or one area.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct FlatPath {
+    /// Which of the page's painted paths it is.
+    pub(crate) number: usize,
+    /// What it covers; a line that is stroked has no height.
+    pub(crate) shape: Rect,
+    /// How thick its stroke is, if it is one.
+    pub(crate) stroke: Option<f64>,
+    pub(crate) paint: PaintId,
 }
 
 /// A picture where it is painted.

@@ -68,6 +68,11 @@ impl Paint {
         true
     }
 
+    /// How thick strokes are in points, where a unit of length is so many of them.
+    pub(crate) fn width(&self, unit: f64) -> f64 {
+        self.width.unwrap_or(1.0) * unit
+    }
+
     /// Operations that have the same effect in the coordinates of the page, where a unit of length now is so many points.
     pub(crate) fn operations(&self, unit: f64) -> Vec<u8> {
         let width = self.width.map(|width| format!("{:.4} w", width * unit));

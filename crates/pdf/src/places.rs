@@ -4,6 +4,7 @@ use dragoman_documents::{Content, Piece};
 use dragoman_typesetting::{Align, FormerLine, Frame, LineEnd, OBJECT};
 use kurbo::{Affine, Point, Rect};
 
+use crate::decorations::{Decoration, Decorations};
 use crate::lines::Line;
 use crate::page::{self, FontId, PageContents};
 use crate::paragraphs::Paragraph;
@@ -28,6 +29,8 @@ pub(crate) struct Place {
     pub(crate) first_glyph: usize,
     /// The numbers of its glyphs on the page.
     pub(crate) glyphs: Vec<usize>,
+    /// The numbers of the paths on the page that are decorations of its words.
+    pub(crate) decorating_paths: Vec<usize>,
     pub(crate) angle: f64,
     pub(crate) left: f64,
     /// Where the baseline of its first line is, upwards.
@@ -57,6 +60,7 @@ pub(crate) enum Code {
 pub(crate) struct Object {
     pub(crate) width: f64,
     pub(crate) glyphs: Vec<ObjectGlyph>,
+    pub(crate) decorations: Box<[Decoration]>,
 }
 
 /// A glyph of an object.
@@ -101,6 +105,7 @@ impl Place {
         styled: &Styled,
         number: usize,
         page: &PageContents,
+        decorations: &Decorations,
         margins: Margins,
     ) -> Option<Self> {
         let own = &paragraph.lines;
@@ -150,7 +155,7 @@ impl Place {
         });
         let codes = styled.codes.iter().map(|meaning| match meaning {
             Meaning::Style(style) => Some(Code::Style(style.clone())),
-            Meaning::Object(glyphs) => Some(Code::Object(object(own, page, glyphs)?)),
+            Meaning::Object(glyphs) => Some(Code::Object(object(own, page, decorations, glyphs)?)),
         });
         Some(Self {
             page: number,
@@ -175,6 +180,7 @@ impl Place {
             main: styled.main.clone(),
             codes: codes.collect::<Option<_>>()?,
             first_glyph: first_glyph?,
+            decorating_paths: decorations.paths_of(&glyphs),
             clip: first.clip,
             glyphs,
         })
@@ -192,17 +198,23 @@ impl Place {
     /// How many bytes it takes, more or less.
     pub(crate) fn size(&self) -> usize {
         let codes = self.codes.iter().map(|code| match code {
-            Code::Style(style) => size_of::<Code>() + style.paint.len(),
-            Code::Object(object) => object
-                .glyphs
-                .iter()
-                .map(|glyph| size_of::<ObjectGlyph>() + glyph.paint.len())
-                .sum(),
+            Code::Style(style) => {
+                size_of::<Code>() + style.paint.len() + size_of_all(&style.decorations)
+            }
+            Code::Object(object) => {
+                object
+                    .glyphs
+                    .iter()
+                    .map(|glyph| size_of::<ObjectGlyph>() + glyph.paint.len())
+                    .sum::<usize>()
+                    + size_of_all(&object.decorations)
+            }
         });
         let lines = self.frame.lines.iter();
         let lines = lines.map(|line| size_of::<FormerLine>() + size_of::<f32>() * line.words.len());
         size_of::<Self>()
-            + size_of::<usize>() * self.glyphs.len()
+            + size_of::<usize>() * (self.glyphs.len() + self.decorating_paths.len())
+            + size_of_all(&self.main.decorations)
             + lines.sum::<usize>()
             + size_of::<LineEnd>() * self.frame.line_ends.len()
             + self.frame.text.len()
@@ -227,6 +239,14 @@ impl Place {
             )
         })
     }
+}
+
+/// How many bytes decorations take.
+fn size_of_all(decorations: &[Decoration]) -> usize {
+    let sizes = decorations.iter();
+    sizes
+        .map(|it| size_of::<Decoration>() + it.paint.len())
+        .sum()
 }
 
 /// The text of a paragraph as typesetting has it.
@@ -357,7 +377,12 @@ fn usual_length(line: &Line, page: &PageContents, space: f64) -> f64 {
 }
 
 /// Glyphs as an object; none if they are in none of these lines.
-fn object(lines: &[Line], page: &PageContents, glyphs: &[usize]) -> Option<Object> {
+fn object(
+    lines: &[Line],
+    page: &PageContents,
+    decorations: &Decorations,
+    glyphs: &[usize],
+) -> Option<Object> {
     let first = glyphs.first()?;
     let line = lines.iter().find(|line| line.glyphs.contains(first))?;
     let all = || glyphs.iter().filter_map(|glyph| page.glyphs.get(*glyph));
@@ -386,6 +411,7 @@ fn object(lines: &[Line], page: &PageContents, glyphs: &[usize]) -> Option<Objec
     });
     Some(Object {
         width: end - start + white,
+        decorations: decorations.list(decorations.of_glyph(*first), page).into(),
         glyphs: glyphs.collect(),
     })
 }

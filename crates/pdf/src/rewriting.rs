@@ -21,6 +21,8 @@ pub(crate) struct Changes {
     pub(crate) removed: HashSet<usize>,
     /// What is painted instead, by the number of a glyph after whose text object it is.
     pub(crate) drawings: BTreeMap<usize, Drawing>,
+    /// The paths that are not painted any more, by their numbers on the page.
+    pub(crate) unpainted: HashSet<usize>,
     /// What stands instead of pictures, by their numbers on the page: operations in the coordinates of the page, or none.
     pub(crate) pictures: BTreeMap<usize, Vec<u8>>,
 }

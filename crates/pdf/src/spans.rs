@@ -11,6 +11,7 @@ use dragoman_typesetting::LineEnd;
 use kurbo::{Affine, Point};
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::decorations::{Decoration, Decorations, DecorationsId};
 use crate::fonts::Fonts;
 use crate::joining::{Joined, MAIN, Part};
 use crate::lines::Line;
@@ -50,6 +51,8 @@ pub(crate) struct Style {
     pub(crate) fonts: Vec<FontId>,
     /// Which of the page's links it is.
     pub(crate) link: Option<usize>,
+    /// What underlines, strikes through or highlights it.
+    pub(crate) decorations: Box<[Decoration]>,
 }
 
 /// A paragraph as text with codes.
@@ -85,6 +88,7 @@ struct Seen {
     slant: f64,
     paint: PaintId,
     link: Option<usize>,
+    decorations: DecorationsId,
     /// The name of its font, if it is a letter of those that look different in each: other signs, and letters of other
     /// scripts, often come from a font beside that of the text.
     name: Option<usize>,
@@ -119,6 +123,7 @@ impl Seen {
             && same_name
             && self.paint == other.paint
             && self.link == other.link
+            && self.decorations == other.decorations
             && (self.size - other.size).abs() <= SAME_SIZE * size
             && (self.rise - other.rise).abs() <= SAME_RISE * size
             && (self.stretch - other.stretch).abs() <= SAME_FORM
@@ -136,11 +141,13 @@ struct Reading {
     is_object: bool,
 }
 
-/// The lines of a paragraph as text with codes; none if they have no text. `link` says of a glyph which of the page's links it is.
+/// The lines of a paragraph as text with codes; none if they have no text. `link` says of a glyph which of the page's links
+/// it is.
 pub(crate) fn styled(
     own: &[Line],
     page: &PageContents,
     fonts: &Fonts<'_>,
+    decorations: &Decorations,
     link: impl Fn(&Glyph) -> Option<usize>,
 ) -> Option<Styled> {
     let mut styles = Styles::default();
@@ -160,6 +167,7 @@ pub(crate) fn styled(
                 slant: glyph.slant,
                 paint: glyph.paint,
                 link: link(glyph),
+                decorations: decorations.of_glyph(number),
                 name: is_latin(glyph).then_some(look.name),
             });
             let last = readings
@@ -184,7 +192,8 @@ pub(crate) fn styled(
     let main = main_style(&joined.parts, styles.0.len());
     let line_ends = joined.line_ends();
     let words = joined.words;
-    let styled = assemble(page, joined.parts, &styles, main)?;
+    let style = |number| styles.get(number, page, decorations);
+    let styled = assemble(joined.parts, style, main)?;
     Some(Styled {
         line_ends,
         words,
@@ -226,7 +235,7 @@ impl Styles {
         found.is_some_and(|it| it.seen.rise.abs() > 2.0 * SAME_RISE * line.size)
     }
 
-    fn get(&self, style: usize, page: &PageContents) -> Option<Style> {
+    fn get(&self, style: usize, page: &PageContents, decorations: &Decorations) -> Option<Style> {
         let Found { seen, fonts, gaps } = self.0.get(style)?;
         let mut fonts: Vec<(FontId, usize)> =
             fonts.iter().map(|(id, count)| (*id, *count)).collect();
@@ -241,6 +250,7 @@ impl Styles {
             paint: page.paints.get(seen.paint.0).cloned().unwrap_or_default(),
             fonts: fonts.into_iter().map(|(font, _)| font).collect(),
             link: seen.link,
+            decorations: decorations.list(seen.decorations, page).into(),
         })
     }
 }
@@ -415,8 +425,12 @@ fn main_style(parts: &[Part], styles: usize) -> usize {
     most.map(|(style, _)| style).unwrap_or_default()
 }
 
-/// Puts codes around what is not of the main style.
-fn assemble(page: &PageContents, parts: Vec<Part>, styles: &Styles, main: usize) -> Option<Styled> {
+/// Puts codes around what is not of the main style. `style` is what a number of a style means.
+fn assemble(
+    parts: Vec<Part>,
+    style: impl Fn(usize) -> Option<Style>,
+    main: usize,
+) -> Option<Styled> {
     let (mut pieces, mut codes) = (Vec::new(), Vec::new());
     for part in trimmed(parts) {
         let id = CodeId(u32::try_from(codes.len()).ok()?);
@@ -432,7 +446,7 @@ fn assemble(page: &PageContents, parts: Vec<Part>, styles: &Styles, main: usize)
                 // White space around a word looks the same in any style.
                 let space = text.split_off(text.trim_end().len());
                 if !text.is_empty() {
-                    codes.push(Meaning::Style(styles.get(number, page)?));
+                    codes.push(Meaning::Style(style(number)?));
                     pieces.extend([Piece::Open(id), Piece::Text(text), Piece::Close(id)]);
                 }
                 pieces.push(Piece::Text(space));
@@ -441,7 +455,7 @@ fn assemble(page: &PageContents, parts: Vec<Part>, styles: &Styles, main: usize)
     }
     Some(Styled {
         content: Content::new(pieces),
-        main: styles.get(main, page)?,
+        main: style(main)?,
         codes,
         line_ends: Vec::new(),
         words: Vec::new(),

@@ -10,8 +10,9 @@ use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::content::{Operand, Operation, Operations};
 use crate::fonts::{Fonts, ShownCode};
-use crate::page::{ClipId, Code, FontId, Glyph, PageContents, PaintId, PlacedPicture};
+use crate::page::{ClipId, Code, FlatPath, FontId, Glyph, PageContents, PaintId, PlacedPicture};
 use crate::paint::Paint;
+use crate::paths::{Painting, Path, Shapes};
 use crate::rewriting::{Changes, Output, Rewritten, on_page};
 use crate::shown::Shown;
 use crate::streams::Unpacking;
@@ -25,8 +26,6 @@ const MOST_ON_PAGE: usize = 400_000;
 /// The mode of text that is not painted, and the first of those in which letters cut off what is outside of them.
 const INVISIBLE: i64 = 3;
 const CLIPS: i64 = 4;
-/// How thick a filled area is at most that counts as a rule, in points.
-const THICKEST_RULE: f64 = 3.0;
 
 /// What of the graphics state says where text is and how it looks.
 #[derive(Clone)]
@@ -77,6 +76,8 @@ pub(crate) struct Walker<'a> {
     walked: HashSet<ObjectIdentifier>,
     unpacking: Unpacking,
     contents: PageContents,
+    /// How many paths were painted on the page.
+    painted_paths: usize,
     /// What is to become of the page, while it is written anew.
     changes: Option<Changes>,
     forms: HashMap<ObjectIdentifier, Vec<u8>>,
@@ -89,6 +90,7 @@ impl<'a> Walker<'a> {
             fonts: Fonts::new(),
             walked: HashSet::new(),
             contents: PageContents::default(),
+            painted_paths: 0,
             changes: None,
             forms: HashMap::new(),
         }
@@ -126,6 +128,7 @@ impl<'a> Walker<'a> {
     /// The contents of the page as they become, if they are changed.
     fn walk_page(&mut self, page: &Page<'a>) -> Result<Option<Vec<u8>>, DocumentError> {
         let stream = self.unpacking.contents(page)?;
+        self.painted_paths = 0;
         let page_box = page.media_box();
         let clip = Rect::new(page_box.x0, page_box.y0, page_box.x1, page_box.y1);
         let state = State::new(Affine::IDENTITY, clip);
@@ -148,24 +151,6 @@ struct StreamWalk<'w, 'a> {
     is_in_text: bool,
     /// The stream as it becomes, while it is written anew.
     output: Option<Output>,
-}
-
-/// The path that is being built: straight pieces that are parallel to an edge of the page, and areas.
-#[derive(Default)]
-struct Path {
-    at: Point,
-    pieces: Vec<Rect>,
-    areas: Vec<Rect>,
-    /// What all of it covers.
-    bounds: Option<Rect>,
-    /// Whether what is outside of it is cut off from now on.
-    is_clip: bool,
-}
-
-impl Path {
-    fn cover(&mut self, place: Rect) {
-        self.bounds = Some(self.bounds.map_or(place, |bounds| bounds.union(place)));
-    }
 }
 
 impl<'w, 'a> StreamWalk<'w, 'a> {
@@ -242,7 +227,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
             b"BI" => return Ok(self.picture(None)),
             b"Tj" | b"TJ" | b"'" | b"\"" => return self.show(operation),
             _ if self.text_operation(operation) => {}
-            _ => self.path_operation(operation)?,
+            _ => {
+                if let Some(painting) = self.path.build(operation, self.state.to_page) {
+                    return self.paint(painting);
+                }
+            }
         }
         Ok(None)
     }
@@ -391,12 +380,8 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         let up = self.state.size.signum() * Vec2::new(up_x, up_y);
         // Negative where letters are seen as in a mirror, which nothing that is set here is.
         let height = direction.cross(up);
+        let paint = self.paint_id();
         let contents = &mut self.walker.contents;
-        let unit = self.state.to_page.determinant().abs().sqrt();
-        let paint = *self
-            .state
-            .paint_id
-            .get_or_insert_with(|| contents.paint(&self.state.paint.operations(unit)));
         let clip = self.state.clip;
         let clip = *self
             .state
@@ -490,91 +475,67 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         Some(on_page(&operations, to_page).unwrap_or_default())
     }
 
-    /// Builds or paints a path.
-    fn path_operation(&mut self, operation: &Operation<'_>) -> Result<(), DocumentError> {
-        let point = |at: usize| {
-            self.state.to_page * Point::new(operation.number(at), operation.number(at + 1))
-        };
-        match operation.operator {
-            b"m" => {
-                self.path.at = point(0);
-                self.path
-                    .cover(Rect::from_points(self.path.at, self.path.at));
-            }
-            b"l" => {
-                let piece = Rect::from_points(self.path.at, point(0));
-                self.path.at = point(0);
-                self.path.cover(piece);
-                self.path.pieces.push(piece);
-            }
-            b"c" | b"v" | b"y" => {
-                let end = point(operation.operands.len().saturating_sub(2));
-                let curve = Rect::from_points(point(0), point(2)).union_pt(end);
-                self.path.cover(curve);
-                self.path.at = end;
-            }
-            b"re" => {
-                let corner = Point::new(operation.number(0), operation.number(1));
-                let size = Vec2::new(operation.number(2), operation.number(3));
-                let area = Rect::from_points(corner, corner + size);
-                let area = self.state.to_page.transform_rect_bbox(area);
-                self.path.cover(area);
-                self.path.areas.push(area);
-            }
-            b"W" | b"W*" => self.path.is_clip = true,
-            b"S" | b"s" => self.paint(true, false)?,
-            b"f" | b"F" | b"f*" => self.paint(false, true)?,
-            b"B" | b"B*" | b"b" | b"b*" => self.paint(true, true)?,
-            b"n" => self.paint(false, false)?,
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Notes what of the path is a rule, and begins another.
-    fn paint(&mut self, is_stroked: bool, is_filled: bool) -> Result<(), DocumentError> {
+    /// Takes note of a path that is painted or cuts off. What is to stand instead of that.
+    fn paint(&mut self, painting: Painting) -> Result<Option<Vec<u8>>, DocumentError> {
         let path = std::mem::take(&mut self.path);
-        if path.is_clip {
-            // A path without extent leaves nothing.
-            self.state.clip = self.state.clip.intersect(path.bounds.unwrap_or_default());
+        let number = self.walker.painted_paths;
+        self.walker.painted_paths += 1;
+        self.note_flat_path(&path, painting, number)?;
+        if let Some(clip) = path.clip() {
+            self.state.clip = self.state.clip.intersect(clip);
             self.state.clip_id = None;
         }
-        let Path { pieces, areas, .. } = path;
-        let is_rule = |rule: &Rect| rule.width().min(rule.height()) <= THICKEST_RULE;
-        let mut rules: Vec<Rect> = Vec::new();
-        if is_stroked {
-            // Slanted lines are no rules, and no areas.
-            rules.extend(pieces.into_iter().filter(is_rule));
-            for area in areas.iter().filter(|area| !is_rule(area)) {
-                rules.extend(edges(*area));
-            }
-        }
-        if is_filled || is_stroked {
-            rules.extend(areas);
-        }
-        let (rules, areas): (Vec<Rect>, Vec<Rect>) = rules
-            .into_iter()
-            .filter(|it| it.is_finite())
-            .partition(is_rule);
+        let Shapes { rules, areas } = path.shapes(painting);
         borrow_for::<Rect>(rules.len() + areas.len())?;
         let noted = &mut self.walker.contents;
         let room = MOST_ON_PAGE.saturating_sub(noted.rules.len());
         noted.rules.extend(rules.into_iter().take(room));
         let room = MOST_ON_PAGE.saturating_sub(noted.areas.len());
         noted.areas.extend(areas.into_iter().take(room));
+        let changes = self.walker.changes.as_ref();
+        let is_unpainted = changes.is_some_and(|it| it.unpainted.contains(&number));
+        Ok(is_unpainted.then(|| b"n".to_vec()))
+    }
+
+    /// Notes a path if it is what words may be underlined or highlighted with.
+    fn note_flat_path(
+        &mut self,
+        path: &Path,
+        painting: Painting,
+        number: usize,
+    ) -> Result<(), DocumentError> {
+        let shape = path.only_shape(painting);
+        let shape = shape.filter(|shape| shape.width() > shape.height());
+        let has_room = self.walker.contents.flat_paths.len() < MOST_ON_PAGE;
+        let Some(shape) = shape.filter(|_| has_room) else {
+            return Ok(());
+        };
+        borrow_for::<FlatPath>(1)?;
+        let width = self.state.paint.width(self.unit());
+        let paint = self.paint_id();
+        self.walker.contents.flat_paths.push(FlatPath {
+            number,
+            shape,
+            stroke: painting.is_stroked.then_some(width),
+            paint,
+        });
         Ok(())
     }
-}
 
-/// The edges of an area, as rules without thickness.
-fn edges(area: Rect) -> [Rect; 4] {
-    let Rect { x0, y0, x1, y1 } = area;
-    [
-        Rect::new(x0, y0, x1, y0),
-        Rect::new(x0, y1, x1, y1),
-        Rect::new(x0, y0, x0, y1),
-        Rect::new(x1, y0, x1, y1),
-    ]
+    /// How many points a unit of length is.
+    fn unit(&self) -> f64 {
+        self.state.to_page.determinant().abs().sqrt()
+    }
+
+    /// The number of how is painted now.
+    fn paint_id(&mut self) -> PaintId {
+        let unit = self.unit();
+        let contents = &mut self.walker.contents;
+        *self
+            .state
+            .paint_id
+            .get_or_insert_with(|| contents.paint(&self.state.paint.operations(unit)))
+    }
 }
 
 /// How text is painted; numbers that say nothing count as filled.

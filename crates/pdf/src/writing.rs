@@ -181,6 +181,9 @@ impl Edition<'_> {
             edition.faces.extend(faces);
             edition.own_fonts.extend(own_fonts);
             edition.changes.removed.extend(&place.glyphs);
+            if !paragraph.fitted.is_unchanged {
+                edition.changes.unpainted.extend(&place.decorating_paths);
+            }
             let drawn = paragraph.drawn(place, fonts);
             let drawings = &mut edition.changes.drawings;
             drawings.insert(place.first_glyph, drawn.drawing);

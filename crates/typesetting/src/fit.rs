@@ -74,6 +74,8 @@ pub struct Fitted {
     pub raise: f32,
     /// The lines; x is counted from the left of the frame, without what is used of the room beside it.
     pub lines: Vec<Line>,
+    /// Whether it is the text that was there, in the same lines and of the same size.
+    pub is_unchanged: bool,
     /// How much of the room at the left is used.
     pub used_left: f32,
     /// How much of the room at the right is used.
@@ -267,6 +269,7 @@ impl Measured {
             word_space: attempt.setting.word_space,
             leading,
             raise,
+            is_unchanged: is_same && scale == 1.0,
             used_left: left.min(attempt.left),
             used_right: right.fold(0.0, f32::max).min(attempt.right),
             // What is no number on a page, as in damaged ones, is no room.

@@ -102,5 +102,6 @@ fn plain(size: f64) -> Style {
         paint: Box::default(),
         fonts: Vec::new(),
         link: None,
+        decorations: Box::default(),
     }
 }

@@ -1,6 +1,7 @@
 //! How text looks, as Word says it.
 
 use crate::content::Operations;
+use crate::decorations::Purpose;
 use crate::page::FontLook;
 use crate::spans::Style;
 
@@ -20,6 +21,10 @@ pub(crate) struct Look {
     /// Red, green and blue; none for what is black, or of an unknown colour.
     pub(crate) colour: Option<[u8; 3]>,
     pub(crate) level: Level,
+    pub(crate) is_underlined: bool,
+    pub(crate) is_struck_through: bool,
+    /// The colour of what highlights it.
+    pub(crate) ground: Option<[u8; 3]>,
 }
 
 /// Where letters stand in their line.
@@ -67,18 +72,38 @@ impl Look {
             size: 22,
             colour: None,
             level: Level::Baseline,
+            is_underlined: false,
+            is_struck_through: false,
+            ground: None,
+        }
+    }
+
+    /// The same without what underlines, strikes through or highlights it.
+    pub(crate) fn undecorated(self) -> Self {
+        Self {
+            is_underlined: false,
+            is_struck_through: false,
+            ground: None,
+            ..self
         }
     }
 
     /// How text of a style looks.
     pub(crate) fn of(style: &Style) -> Self {
+        let has = |purpose| {
+            let mut decorations = style.decorations.iter();
+            decorations.find(|it| it.purpose == purpose)
+        };
         Self {
             face: Typeface::of(&style.look),
             is_bold: style.look.is_bold,
             is_italic: style.look.is_italic || style.slant > 0.1,
             size: half_points(style.size),
-            colour: colour(&style.paint),
+            colour: colour(&style.paint).filter(is_seen),
             level: Level::Baseline,
+            is_underlined: has(Purpose::Underline).is_some(),
+            is_struck_through: has(Purpose::StrikeThrough).is_some(),
+            ground: has(Purpose::Highlight).and_then(|it| colour(&it.paint)),
         }
     }
 
@@ -115,8 +140,7 @@ fn half_points(size: f64) -> u32 {
     (2.0 * size).round().clamp(2.0, 2.0 * LARGEST) as u32
 }
 
-/// The colour that operations set for what is filled; none for black, and for what they do not say or is too light to be
-/// seen on paper.
+/// The colour that operations set for what is filled, if they say it.
 fn colour(paint: &[u8]) -> Option<[u8; 3]> {
     let mut colour = None;
     for operation in Operations::new(paint) {
@@ -138,10 +162,13 @@ fn colour(paint: &[u8]) -> Option<[u8; 3]> {
             _ => colour,
         };
     }
-    colour.filter(|&colour| {
-        let [red, green, blue] = colour.map(u32::from);
-        colour != [0; 3] && (2 * red + 5 * green + blue) / 8 < LIGHT
-    })
+    colour
+}
+
+/// Whether text of a colour looks different from black text, and is not too light to be seen on paper.
+fn is_seen(colour: &[u8; 3]) -> bool {
+    let [red, green, blue] = colour.map(u32::from);
+    *colour != [0; 3] && (2 * red + 5 * green + blue) / 8 < LIGHT
 }
 
 #[expect(
@@ -168,7 +195,8 @@ mod tests {
             ("1 0 0 rg\n/Pattern cs\n/P1 scn", None),
             ("1 1 1 rg", None),
         ] {
-            assert_eq!(colour(paint.as_bytes()), expected, "{paint}");
+            let colour = colour(paint.as_bytes()).filter(is_seen);
+            assert_eq!(colour, expected, "{paint}");
         }
     }
 }

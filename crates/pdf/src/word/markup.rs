@@ -71,11 +71,23 @@ pub(crate) fn run_properties(look: &Look, style: &Look, is_right_to_left: bool) 
     }
     properties += &switches(look.is_bold, style.is_bold, "b");
     properties += &switches(look.is_italic, style.is_italic, "i");
+    if look.is_struck_through != style.is_struck_through {
+        properties += &switch(look.is_struck_through, "strike");
+    }
     if look.colour != style.colour {
         properties += &colour(look);
     }
     if look.size != style.size {
         properties += &size(look);
+    }
+    if look.is_underlined != style.is_underlined {
+        properties.push_str(match look.is_underlined {
+            true => r#"<w:u w:val="single"/>"#,
+            false => r#"<w:u w:val="none"/>"#,
+        });
+    }
+    if look.ground != style.ground {
+        properties += &ground(look);
     }
     properties.push_str(match look.level {
         Level::Baseline => "",
@@ -104,6 +116,22 @@ pub(crate) fn colour(look: &Look) -> String {
     match look.colour {
         Some([red, green, blue]) => format!(r#"<w:color w:val="{red:02X}{green:02X}{blue:02X}"/>"#),
         None => r#"<w:color w:val="auto"/>"#.to_owned(),
+    }
+}
+
+fn ground(look: &Look) -> String {
+    let fill = match look.ground {
+        Some([red, green, blue]) => format!("{red:02X}{green:02X}{blue:02X}"),
+        None => "auto".to_owned(),
+    };
+    format!(r#"<w:shd w:val="clear" w:color="auto" w:fill="{fill}"/>"#)
+}
+
+/// A property that is on or off.
+fn switch(is_on: bool, name: &str) -> String {
+    match is_on {
+        true => format!("<w:{name}/>"),
+        false => format!(r#"<w:{name} w:val="0"/>"#),
     }
 }
 

@@ -67,7 +67,7 @@ impl Roles {
                 .collect();
             usual_look(&own)
         });
-        let body = body.unwrap_or_else(Look::standard);
+        let body = body.map_or_else(Look::standard, Look::undecorated);
         let kinds = kinds_of_headings(&texts, &weights, &body);
         let title = kinds.first().and_then(|first| title(&texts, *first, &body));
         let levels = kinds.into_iter().skip(usize::from(title.is_some()));

@@ -5,6 +5,7 @@
     reason = "a test that cannot go on has failed, and a helper fails the test that calls it"
 )]
 
+mod decorations;
 mod hostile;
 mod pages;
 mod scans;

@@ -32,7 +32,7 @@ fn in_capitals(file: Vec<u8>) -> Vec<u8> {
     written
 }
 
-fn written(
+pub(crate) fn written(
     file: Vec<u8>,
     translate: impl Fn(&Content) -> Option<Content>,
 ) -> (Vec<u8>, Vec<Warning>) {
@@ -57,7 +57,7 @@ fn paragraphs(file: &[u8]) -> Vec<String> {
 }
 
 /// The content streams and forms of a document.
-fn streams(file: &[u8]) -> String {
+pub(crate) fn streams(file: &[u8]) -> String {
     let document = Document::load_mem(file).unwrap();
     let streams = document
         .objects
@@ -201,7 +201,7 @@ fn without_a_font_a_paragraph_stays_and_that_is_said() {
 }
 
 /// The units of a document, as their pieces.
-fn units(file: Vec<u8>) -> Vec<Content> {
+pub(crate) fn units(file: Vec<u8>) -> Vec<Content> {
     let options = Options::to("de".parse().unwrap());
     let pdf = Pdf::open(
         Box::new(Cursor::new(file)),

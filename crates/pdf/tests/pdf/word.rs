@@ -165,6 +165,29 @@ fn what_looks_different_in_a_paragraph_does_so_where_its_words_are() {
 }
 
 #[test]
+fn words_are_underlined_struck_through_and_highlighted_as_they_were() {
+    let text = line("F1", 10, 72, 700, "See our pages for all of it.");
+    for (painted, property) in [
+        (
+            "0.5 w 92.6 698.5 m 137 698.5 l S",
+            r#"<w:u w:val="single"/>"#,
+        ),
+        ("0.5 w 92.6 703 m 137 703 l S", "<w:strike/>"),
+        (
+            "1 1 0 rg 92.6 697 44.4 11 re f 0 g",
+            r#"<w:shd w:val="clear" w:color="auto" w:fill="FFFF00"/>"#,
+        ),
+    ] {
+        let word = word(&[&format!("{painted}\n{text}")]);
+        let paragraph = word.paragraph("our pages");
+        let run = format!(
+            r#"<w:r><w:rPr>{property}</w:rPr><w:t xml:space="preserve">our pages</w:t></w:r>"#
+        );
+        assert!(paragraph.contains(&run), "{paragraph}");
+    }
+}
+
+#[test]
 fn links_lead_where_they_led_unless_that_is_no_address() {
     let page = "BT /F1 10 Tf 72 700 Td (Read ) Tj (this page) Tj ( and that one as well) Tj ET";
     let mut document = document(&[page], &[]);
