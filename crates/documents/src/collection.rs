@@ -69,15 +69,41 @@ impl Collection {
                 self.limits.units,
             ));
         }
-        self.text_bytes = self.text_bytes.saturating_add(text_bytes(&unit.content));
+        self.hold(&unit.content)?;
+        self.units.push(unit);
+        Ok(())
+    }
+
+    /// Makes room for a content.
+    fn hold(&mut self, content: &Content) -> Result<(), DocumentError> {
+        self.text_bytes = self.text_bytes.saturating_add(text_bytes(content));
         if self.text_bytes > self.limits.text_bytes {
             return Err(DocumentError::too_large(
                 "bytes of text",
                 self.limits.text_bytes,
             ));
         }
-        borrow_for_unit(&unit.content)?;
-        self.units.push(unit);
+        borrow_for_unit(content)
+    }
+
+    /// The content of a unit.
+    #[must_use]
+    pub fn content(&self, unit: usize) -> Option<&Content> {
+        self.units.get(unit).map(|unit| &unit.content)
+    }
+
+    /// Gives a unit other content.
+    ///
+    /// # Errors
+    /// As [`push_unit`](Self::push_unit).
+    pub fn replace(&mut self, unit: usize, content: Content) -> Result<(), DocumentError> {
+        if let Some(before) = self.content(unit) {
+            self.text_bytes = self.text_bytes.saturating_sub(text_bytes(before));
+            self.hold(&content)?;
+        }
+        if let Some(unit) = self.units.get_mut(unit) {
+            unit.content = content;
+        }
         Ok(())
     }
 

@@ -6,39 +6,25 @@ use std::sync::Arc;
 
 use dragoman_documents::overseer::{borrow, for_a_while, go_on};
 use dragoman_documents::{
-    Collection, Content, Document, DocumentError, Format, Limits, Options, Pages, Source,
-    TextRecogniser, Unit, Warning,
+    Content, Document, DocumentError, Format, Limits, Options, Source, TextRecogniser, Unit,
+    Warning,
 };
-use dragoman_language::Language;
-use dragoman_typesetting::{Fonts, OTHER_LETTERS};
-use hayro_syntax::page::Page;
+use dragoman_typesetting::{Fonts, Frame, OTHER_LETTERS};
 
-use crate::decorations::Decorations;
 use crate::file::{objects, parsed, read};
-use crate::lines::lines;
-use crate::links::{Annotations, Link, annotations, link_at};
-use crate::own_fonts::{DocumentFont, DocumentFonts};
-use crate::page::{FontId, PageContents, bounds};
-use crate::paragraphs::paragraphs;
-use crate::places::{Margins, Place};
+use crate::own_fonts::DocumentFont;
+use crate::page::FontId;
+use crate::places::{Area, Place};
+use crate::reading::{PageNotes, Reading};
 use crate::scans::{PaintedScan, Scan};
 use crate::setting::{NotSet, SetParagraph, Typefaces, set};
-use crate::spans::styled;
 use crate::strings::Strings;
-use crate::surroundings::Surroundings;
 use crate::walker::Walker;
-use crate::word::{self, Layout, PageLayout, Seen};
+use crate::word::{self, Layout};
 use crate::writing;
 
 /// Down to which scale all paragraphs of a style get smaller if one of them has to.
 const LEAST_COMMON_SCALE: f32 = 0.75;
-
-/// How many pages of a document are recognised at most.
-const MOST_SCANS: usize = 1_000;
-/// What is said of pages beyond those.
-const TOO_MANY_SCANS: &str = "text is recognised on 1,000 pages of a document at most";
-/// What is said of pages with glyphs that stand for nothing.
-const NO_MEANINGS: &str = "their fonts do not say what their letters are";
 
 /// A PDF file.
 pub struct Pdf {
@@ -61,189 +47,6 @@ pub struct Pdf {
     warnings: Vec<Warning>,
 }
 
-/// What is remembered of a page.
-#[derive(Debug, Default)]
-struct PageNotes {
-    surroundings: Surroundings,
-    links: Vec<Link>,
-}
-
-/// What is found while a document is read.
-struct Reading<'r> {
-    pdf: &'r hayro_syntax::Pdf,
-    recogniser: (&'r dyn TextRecogniser, Option<Language>),
-    units: Collection,
-    places: Vec<Place>,
-    pages: Vec<PageNotes>,
-    own_fonts: DocumentFonts,
-    scans: Vec<Scan>,
-    without_text: Vec<u64>,
-    /// Pages with text that is not read, by the reason.
-    unrecognised: BTreeMap<String, Vec<u64>>,
-    /// Why text in pictures was not recognised at first.
-    failure: Option<DocumentError>,
-    layout: Option<Layout>,
-}
-
-impl Reading<'_> {
-    /// Reads a page.
-    fn page<'a>(&mut self, page: &Page<'a>, walker: &mut Walker<'a>) -> Result<(), DocumentError> {
-        let number = self.pages.len();
-        let mut contents = walker.walk(page)?;
-        if contents.is_picture() {
-            self.scan(page, number, contents)?;
-            self.pages.push(PageNotes::default());
-            return Ok(());
-        }
-        let fonts = &walker.fonts;
-        self.own_fonts.see(&contents, fonts)?;
-        let (all, bounds) = (lines(&contents), bounds(page));
-        let decorations = Decorations::take_from(&mut contents, &all);
-        let mut layout = self.page_layout(page, &contents);
-        let Annotations { links, others } = annotations(page);
-        let margins = Margins::of(&all, bounds);
-        for paragraph in paragraphs(&contents, fonts, all.clone()) {
-            for line in &paragraph.lines {
-                self.own_fonts.see_gaps(&contents, line)?;
-            }
-            if !paragraph.is_readable(&contents) {
-                self.leave(number, NO_MEANINGS);
-                continue;
-            }
-            let styled = styled(&paragraph.lines, &contents, fonts, &decorations, |glyph| {
-                link_at(&links, glyph)
-            });
-            let Some(styled) = styled else {
-                continue;
-            };
-            let mut place = match styled.content.has_letters() {
-                true => Place::of(
-                    &paragraph,
-                    &styled,
-                    number,
-                    &contents,
-                    &decorations,
-                    margins,
-                ),
-                false => None,
-            };
-            let is_paintable =
-                |place: &Place| place.objects_fonts().all(|font| self.own_fonts.has(font));
-            // Glyphs whose font is no object of the document cannot be painted elsewhere.
-            if place.as_ref().is_some_and(|place| !is_paintable(place)) {
-                self.leave(number, NO_MEANINGS);
-                place = None;
-            }
-            if let Some(layout) = &mut layout {
-                let seen = Seen {
-                    paragraph: &paragraph,
-                    styled: &styled,
-                    unit: place.as_ref().map(|_| self.places.len()),
-                    contents: &contents,
-                    margins,
-                    links: &links,
-                };
-                layout.add(&seen)?;
-            }
-            let Some(place) = place else {
-                continue;
-            };
-            borrow(place.size())?;
-            self.places.push(place);
-            self.units.push(styled.content)?;
-        }
-        let surroundings = Surroundings::of(&contents, &all, &others, bounds);
-        borrow(surroundings.size() + links.len() * size_of::<Link>())?;
-        self.pages.push(PageNotes {
-            surroundings,
-            links,
-        });
-        self.add_layout(layout);
-        Ok(())
-    }
-
-    fn page_layout(&self, page: &Page<'_>, contents: &PageContents) -> Option<PageLayout> {
-        self.layout.as_ref().map(|_| PageLayout::of(page, contents))
-    }
-
-    /// Recognises the text of a page that is seen as pictures.
-    fn scan(
-        &mut self,
-        page: &Page<'_>,
-        number: usize,
-        mut contents: PageContents,
-    ) -> Result<(), DocumentError> {
-        if self.scans.len() >= MOST_SCANS {
-            self.leave(number, TOO_MANY_SCANS);
-        } else {
-            match Scan::read(page, number, &contents, self.pdf, self.recogniser) {
-                Ok(Some(scan)) => {
-                    borrow(scan.size())?;
-                    self.scans.push(scan);
-                    // What is read stands instead of them in a document of Word.
-                    contents.pictures.clear();
-                }
-                Ok(None) => self.without_text.push(for_people(number)),
-                Err(error @ DocumentError::Unsupported(_)) => {
-                    self.leave(number, &error.to_string());
-                    self.failure.get_or_insert(error);
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        let layout = self.page_layout(page, &contents);
-        self.add_layout(layout);
-        Ok(())
-    }
-
-    /// Adds the text of pages that are seen as pictures to what a document of Word has, and to the units.
-    fn add_scans(&mut self) -> Result<(), DocumentError> {
-        let mut first_unit = self.places.len();
-        for scan in &self.scans {
-            if let Some(layout) = &mut self.layout
-                && let Some(page) = layout.pages.get_mut(scan.page)
-            {
-                scan.lay_out(first_unit, page)?;
-            }
-            first_unit += scan.unit_count();
-            for unit in scan.units() {
-                self.units.push(unit)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes a page with text that is not read.
-    fn leave(&mut self, number: usize, reason: &str) {
-        let pages = self.unrecognised.entry(reason.to_owned()).or_default();
-        pages.push(for_people(number));
-    }
-
-    fn add_layout(&mut self, page: Option<PageLayout>) {
-        if let Some((layout, page)) = self.layout.as_mut().zip(page) {
-            layout.pages.push(page);
-        }
-    }
-
-    fn warnings(&mut self) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        let pages = |pages: Vec<u64>| -> Pages { pages.into_iter().collect() };
-        if !self.without_text.is_empty() {
-            warnings.push(Warning::PagesWithoutText {
-                pages: pages(std::mem::take(&mut self.without_text)),
-            });
-        }
-        let unrecognised = std::mem::take(&mut self.unrecognised).into_iter();
-        warnings.extend(
-            unrecognised.map(|(reason, numbers)| Warning::UnrecognisedPages {
-                pages: pages(numbers),
-                reason,
-            }),
-        );
-        warnings
-    }
-}
-
 /// What is alike of paragraphs that are to have type of one size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Kind {
@@ -264,7 +67,7 @@ impl Kind {
             is_bold: look.is_bold,
             is_italic: look.is_italic,
             has_serifs: look.has_serifs,
-            is_one_line: place.frame.depth == 0.0,
+            is_one_line: matches!(place.areas.as_slice(), [area] if area.frame.depth == 0.0),
         }
     }
 }
@@ -288,47 +91,30 @@ impl Pdf {
         let pdf = parsed(file)?;
         let mut walker = Walker::new(&options.limits);
         let is_word = options.output == Some(Format::Docx);
-        let mut reading = Reading {
-            pdf: &pdf,
-            recogniser: (recogniser, options.source),
-            units: Collection::new(&options.limits),
-            places: Vec::new(),
-            pages: Vec::new(),
-            own_fonts: DocumentFonts::default(),
-            scans: Vec::new(),
-            without_text: Vec::new(),
-            unrecognised: BTreeMap::new(),
-            failure: None,
-            layout: is_word.then(|| Layout::of(&pdf, options.target)),
-        };
+        let layout = is_word.then(|| Layout::of(&pdf, options.target));
+        let mut reading = Reading::new(&pdf, &options, recogniser, layout);
         for page in pdf.pages().iter() {
             go_on()?;
             reading.page(page, &mut walker)?;
         }
-        reading.add_scans()?;
-        if reading.places.is_empty()
-            && reading.scans.is_empty()
-            && let Some(failure) = reading.failure
-        {
-            return Err(failure);
-        }
+        let mut found = reading.finish()?;
         borrow(strings.size())?;
         for unit in strings.units() {
-            reading.units.push(unit)?;
+            found.units.push(unit)?;
         }
         Ok(Self {
             source,
             limits: options.limits,
             fonts: fonts.for_language(options.target.tag()),
-            warnings: reading.warnings(),
-            layout: reading.layout,
-            units: reading.units.into_units(),
-            scans: reading.scans,
-            places: reading.places,
+            units: found.units.into_units(),
+            places: found.places,
             strings,
-            pages: reading.pages,
+            pages: found.pages,
             language: options.target.tag().to_owned(),
-            own_fonts: reading.own_fonts.into_fonts(),
+            layout: found.layout,
+            own_fonts: found.own_fonts.into_fonts(),
+            scans: found.scans,
+            warnings: found.warnings,
         })
     }
 
@@ -348,11 +134,13 @@ impl Pdf {
             };
             match self.set_one(translation, place, 1.0) {
                 Ok(paragraph) => {
-                    let scale = paragraph.fitted.scale.max(LEAST_COMMON_SCALE);
+                    let scale = paragraph.scale().max(LEAST_COMMON_SCALE);
                     let least = scales.entry(Kind::of(place)).or_insert(1.0);
                     *least = least.min(scale);
-                    if let Some(notes) = self.pages.get_mut(place.page) {
-                        paragraph.take_room(place, &mut notes.surroundings);
+                    for (page, room) in paragraph.taken_rooms(place) {
+                        if let Some(notes) = self.pages.get_mut(page) {
+                            notes.surroundings.take(room);
+                        }
                     }
                     set_ones.insert(number, paragraph);
                 }
@@ -360,7 +148,9 @@ impl Pdf {
                     let script = self.fonts.script_without_face(&translation.text());
                     *without_font.entry(script).or_default() += 1;
                 }
-                Err(NotSet::TooLong) => too_long.push(for_people(place.page)),
+                Err(NotSet::TooLong) => {
+                    too_long.extend(place.areas.first().map(|area| for_people(area.page)));
+                }
             }
         }
         for (number, paragraph) in &mut set_ones {
@@ -370,7 +160,7 @@ impl Pdf {
                 continue;
             };
             let scale = scales.get(&Kind::of(place)).copied().unwrap_or(1.0);
-            if paragraph.fitted.scale > scale {
+            if paragraph.scale() > scale {
                 go_on()?;
                 // What goes in when it is larger does so when it is smaller.
                 if let Ok(smaller) = self.set_one(translation, place, scale) {
@@ -393,12 +183,27 @@ impl Pdf {
             own: &self.own_fonts,
             system: &self.fonts,
         };
-        let surroundings = self.pages.get(place.page).map(|page| &page.surroundings);
-        let frame = match (place.room(), surroundings) {
-            (Some(room), Some(around)) => around.free(&place.frame, room, place.main.size),
-            _ => place.frame.clone(),
-        };
-        set(translation, place, &frame, largest, &typefaces)
+        let mut frames: Vec<Frame> = place.areas.iter().map(|area| self.frame(area)).collect();
+        let widths = frames.iter().flat_map(|frame| &frame.widths);
+        let widest = widths.copied().fold(0.0, f32::max);
+        if frames.len() > 1 {
+            for frame in &mut frames {
+                // What goes on in another column is as wide there, even if only a word of it was. What is free beside
+                // a column is no room of it.
+                frame.widen_to(widest);
+                (frame.more_left, frame.more_right) = (0.0, 0.0);
+            }
+        }
+        set(translation, place, frames, largest, &typefaces)
+    }
+
+    /// The frame of an area, with the room that is free around it.
+    fn frame(&self, area: &Area) -> Frame {
+        let surroundings = self.pages.get(area.page).map(|page| &page.surroundings);
+        match (area.room(), surroundings) {
+            (Some(room), Some(around)) => around.free(&area.frame, room, area.size),
+            _ => area.frame.clone(),
+        }
     }
 
     /// The number of the first unit that is on no page.
@@ -518,6 +323,6 @@ impl Document for Pdf {
 }
 
 /// The number of a page as people count.
-fn for_people(page: usize) -> u64 {
+pub(crate) fn for_people(page: usize) -> u64 {
     u64::try_from(page).unwrap_or(u64::MAX).saturating_add(1)
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dragoman_typesetting::{Face, Line, PlacedObject, Run};
+use dragoman_typesetting::{Face, Fitted, Line, PlacedObject, Run};
 use kurbo::{Point, Rect};
 use lopdf::ObjectId;
 
 use crate::decorations::{Decoration, Purpose};
 use crate::embedding::{EmbeddedFont, FaceKey, key};
+use crate::links::LinkId;
 use crate::page::FontId;
-use crate::places::Place;
+use crate::places::{Area, Place};
 use crate::rewriting::Drawing;
 use crate::setting::{SetParagraph, Typeface};
 use crate::spans::Style;
@@ -27,11 +28,11 @@ pub(crate) struct NamedFonts {
     pub(crate) own: BTreeMap<FontId, (String, ObjectId)>,
 }
 
-/// What is painted of a paragraph.
+/// What is painted of a paragraph in one of its areas.
 pub(crate) struct Drawn {
     pub(crate) drawing: Drawing,
     /// Where words of links are, with the numbers of these: a room for each line.
-    pub(crate) links: Vec<(usize, Rect)>,
+    pub(crate) links: Vec<(LinkId, Rect)>,
 }
 
 /// Where a decoration goes in a line, along the baseline.
@@ -45,7 +46,7 @@ struct Decorated<'d> {
 
 impl Decorated<'_> {
     /// The operations that paint it.
-    fn paint(&self, place: &Place, baseline: f64) -> Vec<u8> {
+    fn paint(&self, area: &Area, baseline: f64) -> Vec<u8> {
         let Decoration {
             bottom,
             top,
@@ -55,7 +56,7 @@ impl Decorated<'_> {
         } = self.decoration;
         let (bottom, top) = (baseline + self.scale * bottom, baseline + self.scale * top);
         let point = |along, up| {
-            let Point { x, y } = place.on_page(along, up);
+            let Point { x, y } = area.on_page(along, up);
             format!("{x:.3} {y:.3}")
         };
         let path = match is_stroke {
@@ -121,14 +122,14 @@ struct Look<'l> {
 
 impl Look<'_> {
     /// The operations that choose it, with glyphs beginning at a point of the page.
-    fn begin(&self, place: &Place, origin: Point) -> String {
+    fn begin(&self, area: &Area, origin: Point) -> String {
         let Self {
             name,
             size,
             stretch,
             slant,
         } = self;
-        let (sine, cosine) = place.angle.sin_cos();
+        let (sine, cosine) = area.angle.sin_cos();
         format!(
             "/{name} {size:.3} Tf {:.2} Tz {cosine:.5} {sine:.5} {:.5} {:.5} {:.3} {:.3} Tm\n",
             100.0 * stretch,
@@ -141,69 +142,79 @@ impl Look<'_> {
 }
 
 impl SetParagraph {
-    /// What paints it.
-    pub(crate) fn drawn(&self, place: &Place, fonts: &NamedFonts) -> Drawn {
+    /// What paints it in each of its areas.
+    pub(crate) fn drawn<'p>(
+        &'p self,
+        place: &'p Place,
+        fonts: &'p NamedFonts,
+    ) -> impl Iterator<Item = (&'p Area, Drawn)> {
+        let areas = place.areas.iter().zip(&self.fitted);
+        areas.map(move |(area, fitted)| (area, self.drawn_in(place, area, fitted, fonts)))
+    }
+
+    fn drawn_in(&self, place: &Place, area: &Area, fitted: &Fitted, fonts: &NamedFonts) -> Drawn {
         let mut operations = Operations {
             bytes: Vec::new(),
             paint: None,
         };
-        let first = place.baseline + f64::from(self.fitted.raise);
+        let first = area.baseline + f64::from(fitted.raise);
         let mut covered: Option<Rect> = None;
-        let mut links: Vec<(usize, Rect)> = Vec::new();
-        for line in &self.fitted.lines {
+        let mut links: Vec<(LinkId, Rect)> = Vec::new();
+        for line in &fitted.lines {
             let baseline = first - f64::from(line.down);
-            let decorated = self.decorated(line, place);
+            let decorated = match fitted.is_unchanged {
+                // It still has those that it had.
+                true => Vec::new(),
+                false => self.decorated(line, place, area),
+            };
             let (behind, upon): (Vec<_>, Vec<_>) = decorated
                 .iter()
                 .partition(|it| it.decoration.purpose == Purpose::Highlight);
             for decorated in behind {
-                operations.paint(&decorated.paint(place, baseline));
+                operations.paint(&decorated.paint(area, baseline));
             }
             let first_of_line = links.len();
             for object in &line.objects {
-                draw_object(object, place, baseline, fonts, &mut operations);
+                draw_object(object, (place, area), baseline, fonts, &mut operations);
             }
             for run in &line.runs {
                 let Some((typeface, code)) = self.typeface(run) else {
                     continue;
                 };
                 let style = place.style(code);
-                let start = place.left + f64::from(run.x);
+                let start = area.left + f64::from(run.x);
                 let up = baseline + f64::from(run.rise);
-                let origin = place.on_page(start, up);
-                let end = place.on_page(start + f64::from(run.width), up + f64::from(run.size));
+                let origin = area.on_page(start, up);
+                let end = area.on_page(start + f64::from(run.width), up + f64::from(run.size));
                 let room = Rect::from_points(origin, end);
                 covered = Some(covered.map_or(room, |covered| covered.union(room)));
                 if let Some(link) = style.link {
                     let down = 0.2 * f64::from(run.size);
-                    let room = room.union_pt(place.on_page(start, up - down));
+                    let room = room.union_pt(area.on_page(start, up - down));
                     let known = links.iter_mut().skip(first_of_line);
                     match { known }.find(|(other, _)| *other == link) {
                         Some((_, known)) => *known = known.union(room),
                         None => links.push((link, room)),
                     }
                 }
-                let shown = show(run, typeface, style, place, origin, fonts);
+                let shown = show(run, typeface, style, area, origin, fonts);
                 operations.painted(&style.paint).extend(shown.into_bytes());
             }
             for decorated in upon {
-                operations.paint(&decorated.paint(place, baseline));
+                operations.paint(&decorated.paint(area, baseline));
             }
         }
         operations.end();
         let drawing = Drawing {
             operations: operations.bytes,
             // What was cut off is so again.
-            place: place.clip.or(covered).unwrap_or_default(),
+            place: area.clip.or(covered).unwrap_or_default(),
         };
         Drawn { drawing, links }
     }
 
-    /// The decorations of a line, each as far as it goes on. What did not change still has those that it had.
-    fn decorated<'d>(&self, line: &Line, place: &'d Place) -> Vec<Decorated<'d>> {
-        if self.fitted.is_unchanged {
-            return Vec::new();
-        }
+    /// The decorations of a line, each as far as it goes on.
+    fn decorated<'d>(&self, line: &Line, place: &'d Place, area: &Area) -> Vec<Decorated<'d>> {
         let runs = line.runs.iter().filter_map(|run| {
             let (_, code) = self.typeface(run)?;
             let style = place.style(code);
@@ -218,7 +229,7 @@ impl SetParagraph {
         all.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
         let mut decorated: Vec<Decorated<'d>> = Vec::new();
         for (x, width, scale, decorations) in all {
-            let start = place.left + f64::from(x);
+            let start = area.left + f64::from(x);
             let end = start + f64::from(width);
             for decoration in decorations {
                 let last = decorated
@@ -246,7 +257,7 @@ fn show(
     run: &Run,
     typeface: &Typeface,
     style: &Style,
-    place: &Place,
+    area: &Area,
     origin: Point,
     fonts: &NamedFonts,
 ) -> String {
@@ -262,7 +273,7 @@ fn show(
                 stretch: 1.0,
                 slant: 0.0,
             };
-            look.begin(place, origin) + &shown
+            look.begin(area, origin) + &shown
         }
         Typeface::Own(own) => {
             let Some((name, _)) = fonts.own.get(&own.id) else {
@@ -278,7 +289,7 @@ fn show(
                 let (code, advance) = own.font.glyph(glyph)?;
                 Some((hexadecimal(code.bytes()), advance))
             };
-            look.begin(place, origin) + &glyphs(run, own.stretch, glyph)
+            look.begin(area, origin) + &glyphs(run, own.stretch, glyph)
         }
     }
 }
@@ -328,7 +339,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 /// Paints the glyphs of an object as they were.
 fn draw_object(
     placed: &PlacedObject,
-    place: &Place,
+    (place, area): (&Place, &Area),
     baseline: f64,
     fonts: &NamedFonts,
     operations: &mut Operations,
@@ -340,8 +351,8 @@ fn draw_object(
         let Some((name, _)) = fonts.own.get(&glyph.font) else {
             continue;
         };
-        let along = place.left + f64::from(placed.x) + glyph.along;
-        let origin = place.on_page(along, baseline + glyph.up);
+        let along = area.left + f64::from(placed.x) + glyph.along;
+        let origin = area.on_page(along, baseline + glyph.up);
         let look = Look {
             name,
             size: glyph.size,
@@ -350,7 +361,7 @@ fn draw_object(
         };
         let shown = format!(
             "{}<{}> Tj\n",
-            look.begin(place, origin),
+            look.begin(area, origin),
             hexadecimal(glyph.code.bytes())
         );
         operations.painted(&glyph.paint).extend(shown.into_bytes());

@@ -3,6 +3,8 @@
 use dragoman_documents::{Joint, joint};
 use dragoman_typesetting::{LineEnd, OBJECT};
 
+use crate::paragraphs::number_mark;
+
 /// The style of spaces between objects, until it is known which one most letters have.
 pub(crate) const MAIN: usize = usize::MAX;
 
@@ -23,6 +25,16 @@ impl Part {
             Self::Object(_) => OBJECT.len_utf8(),
         }
     }
+}
+
+/// Whether a text that ends so goes on with one that begins so: in the middle of a sentence, and not with an item of a
+/// list.
+pub(crate) fn goes_on(before: &str, next: &str) -> bool {
+    let last = before.chars().next_back();
+    let is_open = last
+        .is_some_and(|last| last.is_alphanumeric() || matches!(last, ',' | '-' | '\u{2010}' | ';'));
+    let begins_small = next.chars().next().is_some_and(char::is_lowercase);
+    is_open && begins_small && number_mark(next).is_none()
 }
 
 /// Lines that are put behind one another.

@@ -8,6 +8,7 @@
 //! `spans` makes text with codes of a paragraph, for what looks different in it, what is a link (`links`), is underlined
 //! or highlighted (`decorations`), and formulas.
 //! `places` says where a paragraph is and how its lines stand, and `surroundings` how much room is free around it.
+//! `threads` finds those that go on in another column or on another page. `reading` puts all of this together.
 //!
 //! To write a page, `setting` sets a translation in its place: in the fonts of the document (`own_fonts`) or in faces of
 //! the system, which `embedding` makes fonts of the document. `drawing` makes operations of it. The `walker` goes through
@@ -37,6 +38,7 @@ mod paths;
 mod pixels;
 mod places;
 mod png;
+mod reading;
 mod resources;
 mod rewriting;
 mod scans;
@@ -46,6 +48,7 @@ mod spans;
 mod streams;
 mod strings;
 mod surroundings;
+mod threads;
 mod walker;
 mod word;
 mod writing;

@@ -24,6 +24,15 @@ pub(crate) struct Link {
     pub(crate) address: Option<Box<str>>,
 }
 
+/// Which link of a document it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct LinkId {
+    /// The number of its page, from 0.
+    pub(crate) page: usize,
+    /// Its place among the links of that.
+    pub(crate) number: usize,
+}
+
 /// The annotations of a page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Annotations {
@@ -76,11 +85,12 @@ fn address(annotation: &Dict<'_>) -> Option<Box<str>> {
     (address.len() <= LONGEST_ADDRESS).then(|| address.into())
 }
 
-/// The place in the list of the link that a glyph is on.
-pub(crate) fn link_at(links: &[Link], glyph: &Glyph) -> Option<usize> {
+/// Which of the links of a page a glyph is on.
+pub(crate) fn link_at(page: usize, links: &[Link], glyph: &Glyph) -> Option<LinkId> {
     let middle = Point::new(0.5 * glyph.advance, MIDDLE * glyph.size);
     let middle = Affine::rotate(glyph.angle) * middle + glyph.origin.to_vec2();
-    links.iter().position(|link| link.area.contains(middle))
+    let number = links.iter().position(|link| link.area.contains(middle))?;
+    Some(LinkId { page, number })
 }
 
 /// Puts a link onto these rooms, one for each line of its words.

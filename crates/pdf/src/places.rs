@@ -18,12 +18,31 @@ const APART: f64 = 2.0;
 const FLUSH: f64 = 0.12;
 const MANY: usize = 4;
 
-/// Where a paragraph is on its page, as seen from the direction of its lines.
+/// Where a paragraph is, and how it looks.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
+    /// The areas that it goes through, one after another: several if it goes on in another column or on another page.
+    pub(crate) areas: Vec<Area>,
+    pub(crate) first_line_indent: f64,
+    pub(crate) align: Align,
+    /// The width of a space between its words, in em of its main style; that of its font if there is none.
+    pub(crate) word_space: Option<f64>,
+    /// Its text, as typesetting has it.
+    pub(crate) text: String,
+    /// Where its lines end in that but the last one; nothing if that is not known.
+    pub(crate) line_ends: Vec<LineEnd>,
+    /// How it looks.
+    pub(crate) main: Style,
+    /// What its codes mean.
+    pub(crate) codes: Vec<Code>,
+}
+
+/// Where a paragraph, or a part of it, is on its page, as seen from the direction of its lines.
+#[derive(Debug, Clone)]
+pub(crate) struct Area {
     /// The number of its page, from 0.
     pub(crate) page: usize,
-    /// The area in which it is seen, if that cuts it off.
+    /// What of the page is seen of it, if it is cut off.
     pub(crate) clip: Option<Rect>,
     /// The first of its glyphs that show something.
     pub(crate) first_glyph: usize,
@@ -35,15 +54,9 @@ pub(crate) struct Place {
     pub(crate) left: f64,
     /// Where the baseline of its first line is, upwards.
     pub(crate) baseline: f64,
-    pub(crate) first_line_indent: f64,
-    pub(crate) align: Align,
-    /// The width of a space between its words, in em of its main style; that of its font if there is none.
-    pub(crate) word_space: Option<f64>,
+    /// The size of most of its letters, in points.
+    pub(crate) size: f64,
     pub(crate) frame: Frame,
-    /// How it looks.
-    pub(crate) main: Style,
-    /// What its codes mean.
-    pub(crate) codes: Vec<Code>,
 }
 
 /// What a code of a paragraph means.
@@ -157,33 +170,63 @@ impl Place {
             Meaning::Style(style) => Some(Code::Style(style.clone())),
             Meaning::Object(glyphs) => Some(Code::Object(object(own, page, decorations, glyphs)?)),
         });
-        Some(Self {
+        let area = Area {
             page: number,
             angle: first.angle,
             left,
             baseline: first.baseline,
-            first_line_indent,
-            align,
-            word_space: white.and_then(|white| word_space(white, &styled.main)),
+            size: styled.main.size,
             frame: Frame {
                 widths: vec![short(right - left)],
                 lines: lines.collect(),
                 depth: short(depth),
                 leading: short(leading),
-                text: set_text(&styled.content),
-                line_ends: match styled.line_ends.len() == gaps {
-                    true => styled.line_ends.clone(),
-                    false => Vec::new(),
-                },
                 ..Frame::default()
             },
-            main: styled.main.clone(),
-            codes: codes.collect::<Option<_>>()?,
             first_glyph: first_glyph?,
             decorating_paths: decorations.paths_of(&glyphs),
             clip: first.clip,
             glyphs,
+        };
+        Some(Self {
+            areas: vec![area],
+            first_line_indent,
+            align,
+            word_space: white.and_then(|white| word_space(white, &styled.main)),
+            text: set_text(&styled.content),
+            line_ends: match styled.line_ends.len() == gaps {
+                true => styled.line_ends.clone(),
+                false => Vec::new(),
+            },
+            main: styled.main.clone(),
+            codes: codes.collect::<Option<_>>()?,
         })
+    }
+
+    /// Has it go on in the areas of another paragraph, and its text as this one. The line before ended here in it.
+    pub(crate) fn go_on(&mut self, next: Self, text: &Content, end: LineEnd) {
+        let areas = self.areas.iter().chain(&next.areas);
+        let lines: usize = areas.map(|area| area.frame.lines.len()).sum();
+        let later = next.line_ends.iter().map(|later| LineEnd {
+            byte: end.byte + later.byte,
+            ..*later
+        });
+        self.line_ends.push(end);
+        self.line_ends.extend(later);
+        if self.line_ends.len() + 1 != lines {
+            self.line_ends.clear();
+        }
+        self.text = set_text(text);
+        // The longer one says how its lines stand.
+        let length = |place: &Self| {
+            let areas = place.areas.iter();
+            areas.map(|area| area.frame.lines.len()).max()
+        };
+        if length(&next) > length(self) {
+            self.align = next.align;
+        }
+        self.codes.extend(next.codes);
+        self.areas.extend(next.areas);
     }
 
     /// The fonts of its objects.
@@ -210,15 +253,24 @@ impl Place {
                     + size_of_all(&object.decorations)
             }
         });
+        let areas = self.areas.iter().map(Area::size);
+        size_of::<Self>()
+            + areas.sum::<usize>()
+            + size_of_all(&self.main.decorations)
+            + size_of::<LineEnd>() * self.line_ends.len()
+            + self.text.len()
+            + codes.sum::<usize>()
+    }
+}
+
+impl Area {
+    /// How many bytes it takes, more or less.
+    fn size(&self) -> usize {
         let lines = self.frame.lines.iter();
         let lines = lines.map(|line| size_of::<FormerLine>() + size_of::<f32>() * line.words.len());
         size_of::<Self>()
             + size_of::<usize>() * (self.glyphs.len() + self.decorating_paths.len())
-            + size_of_all(&self.main.decorations)
             + lines.sum::<usize>()
-            + size_of::<LineEnd>() * self.frame.line_ends.len()
-            + self.frame.text.len()
-            + codes.sum::<usize>()
     }
 
     /// Where a point of it is on the page.
@@ -228,14 +280,13 @@ impl Place {
 
     /// The room of its lines on the page, if they are upright.
     pub(crate) fn room(&self) -> Option<Rect> {
-        let size = self.main.size;
         let width = self.frame.widths.first().copied().unwrap_or_default();
         (self.angle == 0.0).then(|| {
             Rect::new(
                 self.left,
-                self.baseline - f64::from(self.frame.depth) - 0.25 * size,
+                self.baseline - f64::from(self.frame.depth) - 0.25 * self.size,
                 self.left + f64::from(width),
-                self.baseline + 0.75 * size,
+                self.baseline + 0.75 * self.size,
             )
         })
     }
@@ -250,7 +301,7 @@ fn size_of_all(decorations: &[Decoration]) -> usize {
 }
 
 /// The text of a paragraph as typesetting has it.
-fn set_text(content: &Content) -> String {
+pub(crate) fn set_text(content: &Content) -> String {
     let mut set = String::new();
     for piece in content.pieces() {
         match piece {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use dragoman_documents::{CodeId, Content, Piece};
 use dragoman_typesetting::{
-    Face, Family, Fitted, Font, Fonts, Frame, Inline, Measured, Object, Paragraph, Run, Shape, Span,
+    Face, Family, Fitted, Font, Fonts, Frame, Inline, Measured, Object, Paragraph, Run, Shape,
+    Span, Thread,
 };
 
 use kurbo::Rect;
@@ -16,7 +17,6 @@ use crate::own_fonts::{DocumentFont, OwnFont};
 use crate::page::{FontId, FontLook};
 use crate::places::{Code, Place, short};
 use crate::spans::Style;
-use crate::surroundings::Surroundings;
 
 /// Down to which scale type gets smaller.
 const LEAST_SCALE: f32 = 0.4;
@@ -53,7 +53,8 @@ pub(crate) enum Part {
 /// A paragraph set in its place.
 pub(crate) struct SetParagraph {
     pub(crate) parts: Vec<Part>,
-    pub(crate) fitted: Fitted,
+    /// What is in each of its areas.
+    pub(crate) fitted: Vec<Fitted>,
 }
 
 /// Why a paragraph is not set.
@@ -65,14 +66,14 @@ pub(crate) enum NotSet {
     TooLong,
 }
 
-/// Sets a text in a place with this room, at the largest scale that it goes in with.
+/// Sets a text in a place with the room of these frames, one of each of its areas, at the largest scale that it goes in with.
 ///
 /// # Errors
 /// [`NotSet`].
 pub(crate) fn set(
     text: &Content,
     place: &Place,
-    frame: &Frame,
+    frames: Vec<Frame>,
     largest: f32,
     typefaces: &Typefaces<'_>,
 ) -> Result<SetParagraph, NotSet> {
@@ -85,7 +86,13 @@ pub(crate) fn set(
     };
     let measured = Measured::new(&paragraph).map_err(|_| NotSet::NoFont)?;
     let scales: RangeInclusive<f32> = LEAST_SCALE.min(largest)..=largest;
-    let fitted = measured.fit(frame, scales).ok_or(NotSet::TooLong)?;
+    let thread = Thread {
+        frames,
+        text: place.text.clone(),
+        line_ends: place.line_ends.clone(),
+    };
+    let fitted = measured.fit_thread(&thread, scales);
+    let fitted = fitted.ok_or(NotSet::TooLong)?;
     Ok(SetParagraph { parts, fitted })
 }
 
@@ -223,24 +230,36 @@ impl SetParagraph {
         }
     }
 
-    /// Notes the room that it takes beside and below that of its paragraph.
-    pub(crate) fn take_room(&self, place: &Place, surroundings: &mut Surroundings) {
-        let Fitted {
-            used_left,
-            used_right,
-            used_below,
-            ..
-        } = self.fitted;
-        if let Some(room) = place.room()
-            && used_left.max(used_right).max(used_below) > 0.0
-        {
-            surroundings.take(Rect::new(
+    /// By how much type is smaller.
+    pub(crate) fn scale(&self) -> f32 {
+        self.fitted.first().map_or(1.0, |fitted| fitted.scale)
+    }
+
+    /// Whether it is the text that was there, in the same lines and of the same size.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        self.fitted.iter().all(|fitted| fitted.is_unchanged)
+    }
+
+    /// The rooms that it takes beside and below those of its areas, with the numbers of their pages.
+    pub(crate) fn taken_rooms(&self, place: &Place) -> impl Iterator<Item = (usize, Rect)> {
+        let areas = place.areas.iter().zip(&self.fitted);
+        areas.filter_map(|(area, fitted)| {
+            let Fitted {
+                used_left,
+                used_right,
+                used_below,
+                ..
+            } = *fitted;
+            let room = area.room()?;
+            let is_more = used_left.max(used_right).max(used_below) > 0.0;
+            let taken = Rect::new(
                 room.x0 - f64::from(used_left),
                 room.y0 - f64::from(used_below),
                 room.x1 + f64::from(used_right),
                 room.y1,
-            ));
-        }
+            );
+            is_more.then_some((area.page, taken))
+        })
     }
 
     /// The glyphs of each face that it uses, with what they stand for.
@@ -278,7 +297,8 @@ impl SetParagraph {
     }
 
     fn runs(&self) -> impl Iterator<Item = &Run> {
-        self.fitted.lines.iter().flat_map(|line| &line.runs)
+        let lines = self.fitted.iter().flat_map(|fitted| &fitted.lines);
+        lines.flat_map(|line| &line.runs)
     }
 }
 

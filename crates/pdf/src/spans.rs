@@ -15,6 +15,7 @@ use crate::decorations::{Decoration, Decorations, DecorationsId};
 use crate::fonts::Fonts;
 use crate::joining::{Joined, MAIN, Part};
 use crate::lines::Line;
+use crate::links::LinkId;
 use crate::page::{FontId, FontLook, Glyph, PageContents, PaintId};
 
 /// How much sizes of one style may differ.
@@ -49,8 +50,8 @@ pub(crate) struct Style {
     pub(crate) paint: Box<[u8]>,
     /// The fonts of it, the one of most letters first.
     pub(crate) fonts: Vec<FontId>,
-    /// Which of the page's links it is.
-    pub(crate) link: Option<usize>,
+    /// Which link it is.
+    pub(crate) link: Option<LinkId>,
     /// What underlines, strikes through or highlights it.
     pub(crate) decorations: Box<[Decoration]>,
 }
@@ -87,7 +88,7 @@ struct Seen {
     stretch: f64,
     slant: f64,
     paint: PaintId,
-    link: Option<usize>,
+    link: Option<LinkId>,
     decorations: DecorationsId,
     /// The name of its font, if it is a letter of those that look different in each: other signs, and letters of other
     /// scripts, often come from a font beside that of the text.
@@ -141,14 +142,13 @@ struct Reading {
     is_object: bool,
 }
 
-/// The lines of a paragraph as text with codes; none if they have no text. `link` says of a glyph which of the page's links
-/// it is.
+/// The lines of a paragraph as text with codes; none if they have no text. `link` says of a glyph which link it is.
 pub(crate) fn styled(
     own: &[Line],
     page: &PageContents,
     fonts: &Fonts<'_>,
     decorations: &Decorations,
-    link: impl Fn(&Glyph) -> Option<usize>,
+    link: impl Fn(&Glyph) -> Option<LinkId>,
 ) -> Option<Styled> {
     let mut styles = Styles::default();
     let mut lines: Vec<Vec<Reading>> = Vec::new();

@@ -11,7 +11,7 @@ use lopdf::{Dictionary, Object, ObjectId, Stream};
 use crate::drawing::NamedFonts;
 use crate::embedding::{FaceKey, UsedFace};
 use crate::file::{lopdf_id, malformed, objects, parsed};
-use crate::links::{Link, move_link};
+use crate::links::{Link, LinkId, move_link};
 use crate::own_fonts::DocumentFont;
 use crate::page::FontId;
 use crate::places::Place;
@@ -171,28 +171,31 @@ impl Edition<'_> {
         document: &mut lopdf::Document,
     ) -> BTreeMap<usize, PageEdition> {
         let mut pages: BTreeMap<usize, PageEdition> = BTreeMap::new();
-        let mut moved: BTreeMap<(usize, usize), Vec<Rect>> = BTreeMap::new();
+        let mut moved: BTreeMap<LinkId, Vec<Rect>> = BTreeMap::new();
         for (number, paragraph) in &self.set_ones {
             let Some(place) = self.places.get(*number) else {
                 continue;
             };
-            let edition = pages.entry(place.page).or_default();
             let (faces, own_fonts) = paragraph.fonts(place);
-            edition.faces.extend(faces);
-            edition.own_fonts.extend(own_fonts);
-            edition.changes.removed.extend(&place.glyphs);
-            if !paragraph.fitted.is_unchanged {
-                edition.changes.unpainted.extend(&place.decorating_paths);
-            }
-            let drawn = paragraph.drawn(place, fonts);
-            let drawings = &mut edition.changes.drawings;
-            drawings.insert(place.first_glyph, drawn.drawing);
-            for (link, room) in drawn.links {
-                moved.entry((place.page, link)).or_default().push(room);
+            for (area, drawn) in paragraph.drawn(place, fonts) {
+                let edition = pages.entry(area.page).or_default();
+                edition.faces.extend(&faces);
+                edition.own_fonts.extend(&own_fonts);
+                edition.changes.removed.extend(&area.glyphs);
+                if !paragraph.is_unchanged() {
+                    edition.changes.unpainted.extend(&area.decorating_paths);
+                }
+                let drawings = &mut edition.changes.drawings;
+                drawings.insert(area.first_glyph, drawn.drawing);
+                // A link stays on its page, wherever its words go.
+                let links = drawn.links.into_iter();
+                for (link, room) in links.filter(|(link, _)| link.page == area.page) {
+                    moved.entry(link).or_default().push(room);
+                }
             }
         }
-        for ((page, link), rooms) in moved {
-            if let Some(link) = (self.links)(page).get(link) {
+        for (link, rooms) in moved {
+            if let Some(link) = (self.links)(link.page).get(link.number) {
                 move_link(document, link, &rooms);
             }
         }

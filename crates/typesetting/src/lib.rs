@@ -24,7 +24,7 @@ mod set;
 pub use coverage::is_invisible;
 pub use face::{Face, PathCommand, Subset, SubsetError};
 pub use faces::{Family, Fonts, OTHER_LETTERS, Shape};
-pub use fit::{Fitted, FormerLine, Frame, fit};
+pub use fit::{Fitted, FormerLine, Frame, Thread, fit};
 pub use font::{Direction, Font, Glyph};
 pub use lines::{Line, PlacedGlyph, PlacedObject, Run};
 pub use measure::{Measured, MissingGlyph};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dragoman_typesetting::{
     Align, Direction, Face, Fitted, Font, Fonts, FormerLine, Frame, Glyph, Hyphenation, Inline,
-    Line, LineEnd, Measured, Object, Paragraph, Setting, Span, fit, set_lines,
+    Line, LineEnd, Measured, Object, Paragraph, Setting, Span, Thread, fit, set_lines,
 };
 use proptest::prelude::*;
 
@@ -373,6 +373,10 @@ fn a_text_that_is_what_was_there_ends_its_lines_where_they_ended() {
                 ..former(0.0, 90.0, 25.0)
             },
         ],
+        ..Frame::default()
+    };
+    let thread = Thread {
+        frames: vec![frame],
         text: text.to_owned(),
         line_ends: vec![
             LineEnd {
@@ -384,17 +388,20 @@ fn a_text_that_is_what_was_there_ends_its_lines_where_they_ended() {
                 has_hyphen: false,
             },
         ],
-        ..Frame::default()
     };
-    let shown = |text: &str| -> Vec<String> {
-        let fitted = fit(&paragraph(text), &frame, 0.4..=1.0).unwrap();
-        let lines = fitted.lines.iter();
-        lines
-            .map(|line| line.runs.iter().map(|run| run.text.as_str()).collect())
-            .collect()
+    let fitted = |text: &str| {
+        let measured = Measured::new(&paragraph(text)).unwrap();
+        measured
+            .fit_thread(&thread, 0.4..=1.0)
+            .unwrap()
+            .pop()
+            .unwrap()
     };
-    assert_eq!(shown(text), ["abc-", "defgh ij", "/kl mn"]);
-    let fitted = fit(&paragraph(text), &frame, 0.4..=1.0).unwrap();
+    assert_eq!(shown(&fitted(text)), ["abc-", "defgh ij", "/kl mn"]);
+    let another = fitted("another text of it");
+    assert_eq!(shown(&another), ["another text of it"]);
+    let fitted = fitted(text);
+    assert!(fitted.is_unchanged && !another.is_unchanged);
     let places: Vec<(f32, f32, f32)> = fitted
         .lines
         .iter()
@@ -405,7 +412,52 @@ fn a_text_that_is_what_was_there_ends_its_lines_where_they_ended() {
     let last = &fitted.lines[2].runs[0];
     assert_eq!(last.text, "/kl mn");
     assert_eq!((last.glyphs[0].x, last.glyphs[3].x), (0.0, 60.0));
-    assert_eq!(shown("another text of it"), ["another text of it"]);
+}
+
+/// What each line says.
+fn shown(fitted: &Fitted) -> Vec<String> {
+    let lines = fitted.lines.iter();
+    lines
+        .map(|line| line.runs.iter().map(|run| run.text.as_str()).collect())
+        .collect()
+}
+
+#[test]
+fn a_paragraph_goes_on_in_the_next_frame_where_one_is_full() {
+    let frame = |width: f32, lines: usize| Frame {
+        widths: vec![width],
+        depth: 12.0 * (lines - 1) as f32,
+        leading: 12.0,
+        ..Frame::default()
+    };
+    let measured = |text: &str| Measured::new(&paragraph(text)).unwrap();
+    let set = |text: &str, frames: Vec<Frame>| -> Option<Vec<Vec<String>>> {
+        let thread = Thread {
+            frames,
+            ..Thread::default()
+        };
+        let fitted = measured(text).fit_thread(&thread, 1.0..=1.0)?;
+        Some(fitted.iter().map(shown).collect())
+    };
+    let text = "ab cd ef gh ij kl";
+    // A letter is half an em of 10 wide.
+    assert_eq!(
+        set(text, vec![frame(25.0, 2), frame(40.0, 1)]).unwrap(),
+        [vec!["ab cd", "ef gh"], vec!["ij kl"]]
+    );
+    // Only the last frame grows.
+    let growing = |more_below: f32, width: f32, lines: usize| Frame {
+        more_below,
+        ..frame(width, lines)
+    };
+    assert!(set(text, vec![growing(12.0, 25.0, 1), frame(25.0, 1)]).is_none());
+    assert_eq!(
+        set(text, vec![growing(12.0, 25.0, 1), growing(12.0, 25.0, 1)]).unwrap(),
+        [vec!["ab cd"], vec!["ef gh", "ij kl"]]
+    );
+    // What is shorter leaves frames empty.
+    let short = set("ab", vec![frame(25.0, 2), frame(40.0, 1)]).unwrap();
+    assert_eq!(short, [vec!["ab"], vec![]]);
 }
 
 /// A face of this system, as every system for tests has one.

@@ -206,8 +206,31 @@ pub(crate) struct Seen<'p> {
 }
 
 impl Seen<'_> {
+    /// Has the text of a unit go on with this, on whichever of these pages that is.
+    ///
+    /// # Errors
+    /// If no memory is left for it.
+    pub(crate) fn go_on<'l>(
+        &self,
+        unit: usize,
+        mut pages: impl Iterator<Item = &'l mut PageLayout>,
+    ) -> Result<(), DocumentError> {
+        let found = pages.find_map(|page| {
+            let mut texts = page.texts.iter_mut().rev();
+            texts.find(|text| text.unit == Some(unit))
+        });
+        let Some(text) = found else {
+            return Ok(());
+        };
+        borrow(self.styled.codes.len() * size_of::<Code>())?;
+        text.codes
+            .extend(self.styled.codes.iter().map(|code| self.code(code)));
+        text.length += self.styled.content.text().chars().count();
+        Ok(())
+    }
+
     fn address(&self, style: &Style) -> Option<Box<str>> {
-        let link = self.links.get(style.link?)?;
+        let link = self.links.get(style.link?.number)?;
         link.address.clone()
     }
 

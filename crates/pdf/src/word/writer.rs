@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use dragoman_documents::{Content, Joint, Piece, Unit, joint};
 
+use crate::joining::goes_on;
 use crate::word::flow::{Cell, Flow, Table};
 use crate::word::layout::{Layout, PageLayout, Picture, Text};
 use crate::word::look::Look;
@@ -176,16 +177,10 @@ impl<'d> Writer<'d> {
         let Some(open) = story.open.as_ref().filter(|_| story.is_at_break) else {
             return false;
         };
-        let ends = open.source.chars().next_back();
-        let is_open =
-            ends.is_some_and(|last| last.is_alphanumeric() || matches!(last, ',' | '-' | ';'));
-        let begins = source.chars().next();
         open.role == role
             && open.look.size == text.look.size
             && open.look.face == text.look.face
-            && is_open
-            && begins.is_some_and(char::is_lowercase)
-            && mark(source).is_none()
+            && goes_on(&open.source, source)
     }
 
     /// Puts what is between a paragraph and the text with which it goes on: a space, or less than nothing, where a sign

@@ -11,5 +11,6 @@ mod pages;
 mod scans;
 mod strings;
 mod support;
+mod threads;
 mod translating;
 mod word;
