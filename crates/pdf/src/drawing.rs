@@ -24,8 +24,16 @@ const TOUCHING: f64 = 0.1;
 pub(crate) struct NamedFonts {
     /// Faces that were embedded.
     pub(crate) faces: BTreeMap<FaceKey, (String, EmbeddedFont)>,
-    /// Those that it had, with their objects.
-    pub(crate) own: BTreeMap<FontId, (String, ObjectId)>,
+    /// Those that it had.
+    pub(crate) own: BTreeMap<FontId, NamedOwn>,
+}
+
+/// A font that the document had.
+pub(crate) struct NamedOwn {
+    pub(crate) name: String,
+    pub(crate) object: ObjectId,
+    /// The height of an em by the size that a page sets.
+    pub(crate) em: f64,
 }
 
 /// What is painted of a paragraph in one of its areas.
@@ -115,6 +123,8 @@ impl Operations {
 /// How glyphs are shown.
 struct Look<'l> {
     name: &'l str,
+    /// The height of an em by the size that is set.
+    em: f64,
     size: f64,
     stretch: f64,
     slant: f64,
@@ -125,14 +135,16 @@ impl Look<'_> {
     fn begin(&self, area: &Area, origin: Point) -> String {
         let Self {
             name,
+            em,
             size,
             stretch,
             slant,
         } = self;
         let (sine, cosine) = area.angle.sin_cos();
         format!(
-            "/{name} {size:.3} Tf {:.2} Tz {cosine:.5} {sine:.5} {:.5} {:.5} {:.3} {:.3} Tm\n",
-            100.0 * stretch,
+            "/{name} {:.3} Tf {:.2} Tz {cosine:.5} {sine:.5} {:.5} {:.5} {:.3} {:.3} Tm\n",
+            size / em,
+            100.0 * stretch * em,
             slant * cosine - sine,
             slant * sine + cosine,
             origin.x,
@@ -269,6 +281,7 @@ fn show(
             };
             let look = Look {
                 name,
+                em: 1.0,
                 size,
                 stretch: 1.0,
                 slant: 0.0,
@@ -276,11 +289,12 @@ fn show(
             look.begin(area, origin) + &shown
         }
         Typeface::Own(own) => {
-            let Some((name, _)) = fonts.own.get(&own.id) else {
+            let Some(NamedOwn { name, em, .. }) = fonts.own.get(&own.id) else {
                 return String::new();
             };
             let look = Look {
                 name,
+                em: *em,
                 size,
                 stretch: style.stretch,
                 slant: style.slant,
@@ -348,13 +362,14 @@ fn draw_object(
         return;
     };
     for glyph in &object.glyphs {
-        let Some((name, _)) = fonts.own.get(&glyph.font) else {
+        let Some(NamedOwn { name, em, .. }) = fonts.own.get(&glyph.font) else {
             continue;
         };
         let along = area.left + f64::from(placed.x) + glyph.along;
         let origin = area.on_page(along, baseline + glyph.up);
         let look = Look {
             name,
+            em: *em,
             size: glyph.size,
             stretch: glyph.stretch,
             slant: glyph.slant,

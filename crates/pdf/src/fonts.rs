@@ -111,17 +111,23 @@ impl<'a> Fonts<'a> {
                 self.names.push(name);
                 self.names.len() - 1
             });
-            self.known.push(KnownFont {
+            let mut known = KnownFont {
                 font,
                 look: FontLook {
                     name: number,
                     ..look(dictionary)
                 },
                 is_of_reader: is_of_reader(dictionary),
-                em: em(dictionary),
+                em: 1.0,
                 object,
                 letters: OnceCell::new(),
-            });
+            };
+            if is_drawn(dictionary) {
+                let em = em(dictionary).or_else(|| known.em_by_widths());
+                // What fills somewhat more or less than an em is as usual.
+                known.em = em.filter(|em| !(0.5..2.0).contains(em)).unwrap_or(1.0);
+            }
+            self.known.push(known);
             id
         });
         self.ids.insert(key, id);
@@ -135,8 +141,7 @@ impl<'a> Fonts<'a> {
 
     /// The object of a font that others can be set in, unless it is part of another one.
     pub(crate) fn object(&self, font: FontId) -> Option<ObjectIdentifier> {
-        let known = self.known.get(font.0).filter(|known| known.em == 1.0);
-        known?.object
+        self.known.get(font.0)?.object
     }
 
     /// The height of an em of a font, by the size that a page sets.
@@ -202,6 +207,20 @@ fn advance(font: &Font<'_>, code: u32) -> f64 {
 }
 
 impl KnownFont<'_> {
+    /// The height of an em by the size that a page sets, as the widths of its letters have it; none if there are none.
+    fn em_by_widths(&self) -> Option<f64> {
+        let (mut sum, mut usual) = (0.0, 0.0);
+        for code in 0..=u32::from(u8::MAX) {
+            let advance = advance(&self.font, code);
+            let text = self.unicode(code).filter(|_| advance > 0.0);
+            if let Some(width) = text.and_then(|text| usual_width(text.chars().next()?)) {
+                sum += advance;
+                usual += width;
+            }
+        }
+        Some(sum / usual).filter(is_possible)
+    }
+
     /// What a code stands for.
     fn unicode(&self, code: u32) -> Option<Box<str>> {
         match self.font.glyph(self.font.map_code(code), code) {
@@ -216,6 +235,12 @@ impl KnownFont<'_> {
             FontGlyph::Type3(glyph) => glyph.as_unicode().and_then(text),
         }
     }
+}
+
+/// Whether the glyphs of the font of a dictionary are drawings.
+fn is_drawn(dictionary: &Dict<'_>) -> bool {
+    let kind = dictionary.get::<Name<'_>>("Subtype");
+    kind.is_some_and(|kind| kind.as_str() == "Type3")
 }
 
 /// The text that a document gives; none if it says nothing.
@@ -252,22 +277,32 @@ fn is_text(letter: char) -> bool {
         && !matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{fffd}' | '\u{f0000}'..='\u{10ffff}')
 }
 
-/// The height of an em of the font of a dictionary, by the size that a page sets: glyphs that are drawings have a scale of
-/// their own, and what they fill at most says how high they are.
-fn em(dictionary: &Dict<'_>) -> f64 {
+/// The height of an em of a font whose glyphs are drawings, by the size that a page sets, as what they fill at most has
+/// it: they have a scale of their own. None if the font does not say it, or something that cannot be.
+fn em(dictionary: &Dict<'_>) -> Option<f64> {
     let numbers = |key: &str| -> Vec<f64> {
         let array = dictionary.get::<Array<'_>>(key).unwrap_or_default();
         array.iter::<f64>().collect()
     };
     let (matrix, filled) = (numbers("FontMatrix"), numbers("FontBBox"));
     let (Some(up), [_, bottom, _, top]) = (matrix.get(3), filled.as_slice()) else {
-        return 1.0;
+        return None;
     };
-    let em = (up * (top - bottom)).abs();
-    // Some say nothing, or anything.
-    match (0.02..50.0).contains(&em) && !(0.5..2.0).contains(&em) {
-        true => em,
-        false => 1.0,
+    Some((up * (top - bottom)).abs()).filter(is_possible)
+}
+
+/// Whether an em of a font may be so high, by the size that a page sets.
+fn is_possible(em: &f64) -> bool {
+    (0.02..50.0).contains(em)
+}
+
+/// How wide a letter is in most fonts, in em; none for one of which that is not known.
+const fn usual_width(letter: char) -> Option<f64> {
+    match letter {
+        'a'..='z' => Some(0.5),
+        'A'..='Z' => Some(0.67),
+        '0'..='9' => Some(0.55),
+        _ => None,
     }
 }
 

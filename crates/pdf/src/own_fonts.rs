@@ -33,6 +33,8 @@ pub(crate) struct DocumentFonts(BTreeMap<FontId, DocumentFont>);
 #[derive(Debug)]
 pub(crate) struct DocumentFont {
     pub(crate) object: ObjectId,
+    /// The height of an em by the size that a page sets.
+    pub(crate) em: f64,
     ascent: f32,
     descent: f32,
     glyphs: Vec<OwnGlyph>,
@@ -143,6 +145,7 @@ impl DocumentFont {
         let look = fonts.look(id);
         let mut font = Self {
             object,
+            em: fonts.em(id),
             ascent: look.ascent.unwrap_or(ASCENT),
             descent: look.descent.unwrap_or(DESCENT),
             glyphs: Vec::new(),

@@ -8,7 +8,7 @@ use dragoman_documents::{Content, DocumentError, Limits};
 use kurbo::Rect;
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 
-use crate::drawing::NamedFonts;
+use crate::drawing::{NamedFonts, NamedOwn};
 use crate::embedding::{FaceKey, UsedFace};
 use crate::file::{lopdf_id, malformed, objects, parsed};
 use crate::links::{Link, LinkId, move_link};
@@ -156,8 +156,14 @@ impl Edition<'_> {
                 Some((key, (format!("DragomanF{number}"), font)))
             });
         let faces = faces.collect();
-        let own = self.own_fonts.iter();
-        let own = own.map(|(id, font)| (*id, (format!("DragomanO{}", id.0), font.object)));
+        let own = self.own_fonts.iter().map(|(id, font)| {
+            let named = NamedOwn {
+                name: format!("DragomanO{}", id.0),
+                object: font.object,
+                em: font.em,
+            };
+            (*id, named)
+        });
         NamedFonts {
             faces,
             own: own.collect(),
@@ -209,7 +215,8 @@ impl NamedFonts {
         let faces = page.faces.iter().filter_map(|key| self.faces.get(key));
         let faces = faces.map(|(name, font)| (name.clone(), font.id));
         let own = page.own_fonts.iter().filter_map(|id| self.own.get(id));
-        let mut fonts: Vec<(String, ObjectId)> = faces.chain(own.cloned()).collect();
+        let own = own.map(|own| (own.name.clone(), own.object));
+        let mut fonts: Vec<(String, ObjectId)> = faces.chain(own).collect();
         fonts.sort_unstable();
         fonts
     }

@@ -511,3 +511,59 @@ fn cells_whose_text_is_cut_off_are_read_whole_and_cut_off_again() {
     let first = &contents[first..first + contents[first..].find("110 600 60 200 re").unwrap()];
     assert!(first.contains("/DragomanF0"), "{contents}");
 }
+
+/// A document whose page has a font as `/F3` in which each of the letters from a to z is a square of 11 units, and a size
+/// of 60 is one of about 10 points.
+fn with_drawn_font(contents: &str) -> Vec<u8> {
+    let mut document = document(&[contents], &[]);
+    let square = b"22 0 d0 0 0 11 11 re f".to_vec();
+    let square = document.add_object(Stream::new(Dictionary::new(), square));
+    let names = ('a'..='z').map(|letter| letter.to_string());
+    let procedures: Dictionary = names
+        .clone()
+        .map(|name| (name.into_bytes(), square.into()))
+        .collect();
+    let differences = std::iter::once(97.into());
+    let names = names.map(|name| lopdf::Object::Name(name.into_bytes()));
+    let numbers = |numbers: [f32; 6]| numbers.map(lopdf::Object::Real).to_vec();
+    let font = document.add_object(dictionary! {
+        "Type" => "Font",
+        "Subtype" => "Type3",
+        "FontBBox" => vec![0.into(), 0.into(), 0.into(), 0.into()],
+        "FontMatrix" => numbers([0.004, 0.0, 0.0, 0.004, 0.0, 0.0]),
+        "CharProcs" => procedures,
+        "Encoding" => dictionary! {
+            "Type" => "Encoding",
+            "Differences" => differences.chain(names).collect::<Vec<_>>(),
+        },
+        "FirstChar" => 97,
+        "LastChar" => 122,
+        "Widths" => vec![lopdf::Object::Integer(22); 26],
+    });
+    for object in document.objects.values_mut() {
+        let fonts = object
+            .as_dict_mut()
+            .and_then(|it| it.get_mut(b"Font"))
+            .and_then(lopdf::Object::as_dict_mut);
+        if let Ok(fonts) = fonts {
+            fonts.set("F3", font);
+        }
+    }
+    bytes(document)
+}
+
+#[test]
+fn a_font_of_drawings_is_as_large_as_its_letters_are_wide() {
+    let file = with_drawn_font("BT /F3 60 Tf 72 700 Td [(some) -60 (words)] TJ ET");
+    let (file, warnings) = translated(file, |text| Some(text.to_uppercase()));
+    assert_eq!(warnings, []);
+    let sizes: Vec<f64> = streams(&file)
+        .split("/DragomanF0 ")
+        .skip(1)
+        .filter_map(|rest| rest.split(' ').next()?.parse().ok())
+        .collect();
+    assert!(
+        !sizes.is_empty() && sizes.iter().all(|size| (8.0..12.0).contains(size)),
+        "{sizes:?}"
+    );
+}
