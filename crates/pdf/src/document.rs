@@ -25,6 +25,8 @@ use crate::writing;
 
 /// Down to which scale all paragraphs of a style get smaller if one of them has to.
 const LEAST_COMMON_SCALE: f32 = 0.75;
+/// One letter of so many may be smaller than the others of its style, in paragraphs that have less room.
+const FEW: usize = 5;
 
 /// A PDF file.
 pub struct Pdf {
@@ -69,6 +71,29 @@ impl Kind {
             has_serifs: look.has_serifs,
             is_one_line: matches!(place.areas.as_slice(), [area] if area.frame.depth == 0.0),
         }
+    }
+}
+
+/// The scales at which paragraphs of a kind fit, with how long they are.
+#[derive(Debug, Default)]
+struct Scales(Vec<(f32, usize)>);
+
+impl Scales {
+    fn add(&mut self, scale: f32, length: usize) {
+        self.0.push((scale, length));
+    }
+
+    /// The scale of all of them that have room for it: few of them are to decide for all.
+    fn common(mut self) -> f32 {
+        self.0.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let all: usize = self.0.iter().map(|(_, length)| length).sum();
+        let mut below = 0;
+        let common = self.0.iter().find(|(_, length)| {
+            below += length;
+            below * FEW > all
+        });
+        let common = common.map_or(1.0, |(scale, _)| *scale);
+        common.clamp(LEAST_COMMON_SCALE, 1.0)
     }
 }
 
@@ -126,7 +151,7 @@ impl Pdf {
         let mut set_ones: BTreeMap<usize, SetParagraph> = BTreeMap::new();
         let mut without_font: BTreeMap<String, usize> = BTreeMap::new();
         let mut too_long = Vec::new();
-        let mut scales: HashMap<Kind, f32> = HashMap::new();
+        let mut scales: HashMap<Kind, Scales> = HashMap::new();
         for (number, translation) in translations.iter().enumerate() {
             go_on()?;
             let (Some(translation), Some(place)) = (translation, self.places.get(number)) else {
@@ -134,9 +159,8 @@ impl Pdf {
             };
             match self.set_one(translation, place, 1.0) {
                 Ok(paragraph) => {
-                    let scale = paragraph.scale().max(LEAST_COMMON_SCALE);
-                    let least = scales.entry(Kind::of(place)).or_insert(1.0);
-                    *least = least.min(scale);
+                    let scales = scales.entry(Kind::of(place)).or_default();
+                    scales.add(paragraph.scale(), place.text.len());
                     for (page, room) in paragraph.taken_rooms(place) {
                         if let Some(notes) = self.pages.get_mut(page) {
                             notes.surroundings.take(room);
@@ -153,6 +177,10 @@ impl Pdf {
                 }
             }
         }
+        let scales: HashMap<Kind, f32> = scales
+            .into_iter()
+            .map(|(kind, scales)| (kind, scales.common()))
+            .collect();
         for (number, paragraph) in &mut set_ones {
             let (Some(Some(translation)), Some(place)) =
                 (translations.get(*number), self.places.get(*number))
@@ -325,4 +353,18 @@ impl Document for Pdf {
 /// The number of a page as people count.
 pub(crate) fn for_people(page: usize) -> u64 {
     u64::try_from(page).unwrap_or(u64::MAX).saturating_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_letters_do_not_decide_how_large_all_of_a_style_are() {
+        let common = |scales: &[(f32, usize)]| Scales(scales.to_vec()).common();
+        assert_eq!(common(&[(1.0, 90), (0.6, 10)]), 1.0);
+        assert_eq!(common(&[(1.0, 70), (0.8, 30)]), 0.8);
+        assert_eq!(common(&[(0.5, 50), (1.0, 50)]), LEAST_COMMON_SCALE);
+        assert_eq!(common(&[]), 1.0);
+    }
 }

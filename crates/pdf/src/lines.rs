@@ -20,6 +20,8 @@ const ABOVE: f64 = 0.72;
 const WIDEST: f64 = 2.2;
 /// White that ends a line if rows above or below have white at the same place, in em.
 const WIDEST_ALONE: f64 = 0.75;
+/// How far words that begin below one another in a column are apart at most, in em.
+const SAME_START: f64 = 0.05;
 /// How many of the rows around must have white at the same place, and how many are looked at on each side.
 const RIVER: usize = 2;
 const ROWS_AROUND: usize = 3;
@@ -184,13 +186,18 @@ fn lines_of_direction(page: &PageContents, seen: Vec<Seen>, angle: f64) -> Vec<L
         let around: Vec<_> = around.filter(|(other, _)| *other != number).collect();
         let is_river = |gap: &Range<f64>| {
             let middle = f64::midpoint(gap.start, gap.end);
-            let has_gap = |gaps: &&[Range<f64>]| gaps.iter().any(|gap| gap.contains(&middle));
-            around
+            let has_gap = |gaps: &&Vec<Range<f64>>| gaps.iter().any(|gap| gap.contains(&middle));
+            let rows = around.iter().map(|(_, gaps)| *gaps);
+            rows.filter(has_gap).count() >= RIVER
+        };
+        let begins_column = |gap: &Range<f64>, glyph: &Seen| {
+            let mut beside = around
                 .iter()
-                .map(|(_, gaps)| gaps.as_slice())
-                .filter(has_gap)
-                .count()
-                >= RIVER
+                .filter(|(other, _)| other.abs_diff(number) == 1);
+            beside.any(|(_, gaps)| {
+                let mut ends = gaps.iter().map(|other| other.end);
+                ends.any(|end| (end - gap.end).abs() < SAME_START * glyph.size)
+            })
         };
         let is_walled = |gap: &Range<f64>, glyph: &Seen| {
             walls.iter().any(|wall| {
@@ -217,7 +224,7 @@ fn lines_of_direction(page: &PageContents, seen: Vec<Seen>, angle: f64) -> Vec<L
             let leader = leaders.iter().position(|leader| leader.contains(&place));
             let ends = leader != std::mem::replace(&mut last_leader, leader)
                 || white > WIDEST
-                || white > WIDEST_ALONE && is_river(&gap)
+                || white > WIDEST_ALONE && (is_river(&gap) || begins_column(&gap, glyph))
                 || white > SPACE && is_walled(&gap, glyph);
             if ends && !part.glyphs.is_empty() {
                 lines.extend(line(page, std::mem::take(&mut part), angle));

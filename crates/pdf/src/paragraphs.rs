@@ -4,7 +4,7 @@ use kurbo::Rect;
 
 use crate::fonts::Fonts;
 use crate::lines::Line;
-use crate::page::{FontId, PageContents, PaintId};
+use crate::page::{FontId, FontLook, Glyph, PageContents, PaintId};
 use crate::spans;
 
 /// How far the baselines of a paragraph are apart at most, in em.
@@ -56,13 +56,41 @@ struct Candidate {
     text: String,
     /// How long its first word is, in points.
     first_word: f64,
-    is_bold: bool,
-    is_italic: bool,
+    /// The size of its largest glyph.
+    largest: f64,
+    /// Whether most of it is bold, and italic; whether that is so where it begins and ends, and in all of it.
+    weight: Weight,
+    begins: Weight,
+    ends: Weight,
+    is_uniform: bool,
     /// The only font and the only way of painting that it has, if each is one.
     font: Option<FontId>,
     paint: Option<PaintId>,
     /// Whether a number or letter stands before it, set apart, as before the rows of a form.
     is_numbered: bool,
+}
+
+/// Whether letters are bold and italic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Weight {
+    is_bold: bool,
+    is_italic: bool,
+}
+
+impl Candidate {
+    /// Whether no glyph of it is larger than most of them, which tells how far lines are apart.
+    fn is_plain(&self) -> bool {
+        self.largest <= self.line.size * (1.0 + SAME_SIZE)
+    }
+}
+
+impl Weight {
+    fn of(glyph: &Glyph, fonts: &Fonts<'_>) -> Self {
+        let FontLook {
+            is_bold, is_italic, ..
+        } = fonts.look(glyph.font);
+        Self { is_bold, is_italic }
+    }
 }
 
 /// Lines below one another that may be several paragraphs.
@@ -118,18 +146,21 @@ fn candidate(page: &PageContents, fonts: &Fonts<'_>, line: Line) -> Candidate {
     };
     let ends_word = line.spaces.iter().skip(1).position(|space| *space);
     let word = glyphs().take(ends_word.map_or(usize::MAX, |end| end + 1));
-    let bold = glyphs()
-        .filter(|glyph| fonts.look(glyph.font).is_bold)
-        .count();
-    let italic = glyphs()
-        .filter(|glyph| fonts.look(glyph.font).is_italic)
-        .count();
+    let weights = || glyphs().map(|glyph| Weight::of(glyph, fonts));
+    let bold = weights().filter(|it| it.is_bold).count();
+    let italic = weights().filter(|it| it.is_italic).count();
     let most = line.glyphs.len() / 2;
     Candidate {
         text: spans::text_of_line(page, &line),
         first_word: word.map(|glyph| glyph.advance.abs()).sum(),
-        is_bold: bold > most,
-        is_italic: italic > most,
+        largest: glyphs().map(|glyph| glyph.size).fold(line.size, f64::max),
+        weight: Weight {
+            is_bold: bold > most,
+            is_italic: italic > most,
+        },
+        is_uniform: only(weights()).is_some(),
+        begins: weights().next().unwrap_or_default(),
+        ends: weights().next_back().unwrap_or_default(),
         font: only(glyphs().map(|glyph| glyph.font)),
         paint: only(glyphs().map(|glyph| glyph.paint)),
         is_numbered: false,
@@ -213,7 +244,8 @@ impl Block {
             && down > 0.3 * size
             && down < WIDEST_LEADING * size
             && (above.size - line.size).abs() <= SAME_SIZE * size
-            && (last.is_bold, last.is_italic) == (next.is_bold, next.is_italic)
+            // Words that stand out may go on from one line to the next, or end with the first.
+            && (last.weight == next.weight || last.ends == next.begins || !last.is_uniform)
             && line.clip.is_none()
             && above.clip.is_none()
             && !is_leader(&last.text)
@@ -223,15 +255,21 @@ impl Block {
             && both >= BELOW_ONE_ANOTHER * narrower
             && (line.start - self.start).abs()
                 <= FARTHEST_INDENT * size.max(0.5 * (self.end - self.start))
-            && self
-                .leading
-                .is_none_or(|leading| (leading - down).abs() <= SAME_LEADING * size)
+            && self.leading.is_none_or(|leading| {
+                // A large letter moves its line away from the one above.
+                let most = leading * (next.largest / next.line.size);
+                leading - down <= SAME_LEADING * size && down - most <= SAME_LEADING * size
+            })
             && !is_parted()
     }
 
     fn push(&mut self, next: Candidate) {
         if let Some(last) = self.lines.last() {
-            self.leading = Some(last.line.baseline - next.line.baseline);
+            let down = last.line.baseline - next.line.baseline;
+            self.leading = Some(self.leading.map_or(down, |leading| match next.is_plain() {
+                true => down,
+                false => leading,
+            }));
         }
         self.start = self.start.min(next.line.start);
         self.end = self.end.max(next.line.end);

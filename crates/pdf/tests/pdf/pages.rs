@@ -253,3 +253,29 @@ fn lines_at_the_right_are_read_in_one_go() {
     assert_eq!(read[0].paragraphs.len(), 2, "{read:?}");
     assert_eq!(read[0].paragraphs[1], "The end is");
 }
+
+#[test]
+fn words_that_stand_out_do_not_part_a_paragraph() {
+    let bold = "BT /F1 10 Tf 72 700 Td (This line is of usual letters as most of the text) Tj\n\
+        0 -12 Td (and) Tj /F2 10 Tf ( this one has more letters that are bold) Tj\n\
+        /F1 10 Tf 0 -12 Td (than others, which is no reason to part them.) Tj ET";
+    assert_eq!(paragraphs(bold).len(), 1);
+    let large = "BT /F1 10 Tf 72 700 Td (This line is of usual letters as most of the text) Tj\n\
+        0 -12 Td (and so are all others of it, but for one word of a) Tj\n\
+        0 -17 Td (line that is ) Tj /F1 15 Tf (large) Tj /F1 10 Tf ( and farther from the one) Tj\n\
+        0 -12 Td (above it than the others are.) Tj ET";
+    assert_eq!(paragraphs(large).len(), 1);
+    let heading = "BT /F2 10 Tf 72 700 Td (A heading of the same size that is quite as long as text) Tj\n\
+        /F1 10 Tf 0 -12 Td (This is what stands below it and is no part of it at all) Tj ET";
+    assert_eq!(paragraphs(heading).len(), 2);
+}
+
+#[test]
+fn what_begins_at_one_place_in_two_rows_is_a_column() {
+    let rows =
+        lines(72, 700, &["apple tart", "with cream"]) + &lines(132, 700, &["made of", "dough"]);
+    assert_eq!(
+        paragraphs(&rows),
+        ["apple tart with cream", "made of dough"]
+    );
+}
