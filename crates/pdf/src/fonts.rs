@@ -139,6 +139,12 @@ impl<'a> Fonts<'a> {
         known.map_or_else(FontLook::default, |known| known.look)
     }
 
+    /// The name of a font, without what says that a part of it is embedded.
+    pub(crate) fn name(&self, font: FontId) -> &str {
+        let name = self.names.get(self.look(font).name);
+        name.map(|name| &**name).unwrap_or_default()
+    }
+
     /// The object of a font that others can be set in, unless it is part of another one.
     pub(crate) fn object(&self, font: FontId) -> Option<ObjectIdentifier> {
         self.known.get(font.0)?.object

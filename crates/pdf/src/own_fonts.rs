@@ -33,6 +33,7 @@ pub(crate) struct DocumentFonts(BTreeMap<FontId, DocumentFont>);
 #[derive(Debug)]
 pub(crate) struct DocumentFont {
     pub(crate) object: ObjectId,
+    pub(crate) name: Box<str>,
     /// The height of an em by the size that a page sets.
     pub(crate) em: f64,
     ascent: f32,
@@ -145,6 +146,7 @@ impl DocumentFont {
         let look = fonts.look(id);
         let mut font = Self {
             object,
+            name: fonts.name(id).into(),
             em: fonts.em(id),
             ascent: look.ascent.unwrap_or(ASCENT),
             descent: look.descent.unwrap_or(DESCENT),

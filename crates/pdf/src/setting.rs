@@ -187,7 +187,10 @@ impl Typefaces<'_> {
         if !own.is_empty() && text.split_whitespace().all(is_covered) {
             return Some(own.into_iter().map(Typeface::Own).collect());
         }
-        let faces = self.system.faces(shape(style), text)?;
+        let most = own.first().map(|own| &*own.font.name);
+        let faces = self
+            .system
+            .faces_like(most.unwrap_or_default(), shape(style), text)?;
         Some(faces.into_iter().map(Typeface::Face).collect())
     }
 }

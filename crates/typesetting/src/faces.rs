@@ -11,6 +11,7 @@ use unicode_script::{Script, UnicodeScript};
 use crate::Face;
 use crate::coverage::{Coverage, needs_no_glyph};
 use crate::face::FileData;
+use crate::names::{families, key};
 use crate::scripts::SCRIPTS;
 
 /// What letters without a face are called that are of no single writing system.
@@ -86,6 +87,8 @@ struct Shared {
 struct Entry {
     id: ID,
     name: String,
+    /// The name of its family, as names are compared.
+    family_key: String,
     family: Family,
     /// Whether it is for symbols or titles, rather than for text.
     is_special: bool,
@@ -227,11 +230,20 @@ impl Fonts {
     /// The face of the likest shape that has all of these characters; none if no face here has them.
     #[must_use]
     pub fn face(&self, wanted: Shape, characters: &str) -> Option<Arc<Face>> {
+        self.face_of(&[], wanted, characters)
+    }
+
+    /// The face of the likest shape, of these families before all others.
+    fn face_of(&self, families: &[String], wanted: Shape, characters: &str) -> Option<Arc<Face>> {
         let characters: HashSet<char> = seen(characters).collect();
         let region = self.region_of(&characters);
         let order = self.shared.order(wanted, region);
-        order
-            .iter()
+        let of_family = families.iter().flat_map(|family| {
+            let own = order.iter();
+            own.filter(move |place| self.shared.is_of(**place, family))
+        });
+        of_family
+            .chain(order.iter())
             .filter(|place| self.shared.has_all(**place, &characters))
             .find_map(|place| self.shared.load(*place))
     }
@@ -240,7 +252,20 @@ impl Fonts {
     /// system. None if a character is in no face here.
     #[must_use]
     pub fn faces(&self, wanted: Shape, characters: &str) -> Option<Vec<Arc<Face>>> {
-        if let Some(face) = self.face(wanted, characters) {
+        self.faces_like("", wanted, characters)
+    }
+
+    /// As [`faces`](Self::faces), but those of the family of the font with this name come before all others, or those of
+    /// a family that has the same widths.
+    #[must_use]
+    pub fn faces_like(
+        &self,
+        name: &str,
+        wanted: Shape,
+        characters: &str,
+    ) -> Option<Vec<Arc<Face>>> {
+        let families = families(name);
+        if let Some(face) = self.face_of(&families, wanted, characters) {
             return Some(vec![face]);
         }
         let mut faces: Vec<Arc<Face>> = Vec::new();
@@ -252,7 +277,7 @@ impl Fonts {
             if missing.is_empty() {
                 continue;
             }
-            match self.face(wanted, &missing) {
+            match self.face_of(&families, wanted, &missing) {
                 Some(face) => faces.push(face),
                 // Some writing systems are divided between faces.
                 None => {
@@ -369,6 +394,12 @@ impl Shared {
         Arc::clone(order)
     }
 
+    /// Whether a face is of a family.
+    fn is_of(&self, place: usize, family: &str) -> bool {
+        let entry = self.entries.get(place);
+        entry.is_some_and(|entry| entry.family_key == family)
+    }
+
     fn has_all(&self, place: usize, characters: &HashSet<char>) -> bool {
         let Some(entry) = self.entries.get(place) else {
             return false;
@@ -460,6 +491,7 @@ impl Entry {
         Some(Self {
             id: info.id,
             name: format!("{name} {}", info.post_script_name),
+            family_key: key(name),
             family,
             is_special,
             rank: rank.unwrap_or(GOOD_FAMILIES.len()),

@@ -17,6 +17,7 @@ mod fit;
 mod font;
 mod lines;
 mod measure;
+mod names;
 mod paragraph;
 mod scripts;
 mod set;

@@ -567,3 +567,23 @@ fn a_font_of_drawings_is_as_large_as_its_letters_are_wide() {
         "{sizes:?}"
     );
 }
+
+#[test]
+fn letters_that_a_font_has_not_are_set_in_its_family() {
+    let page = "BT /F3 10 Tf 72 700 Td (Plain words) Tj ET";
+    for (name, family) in [
+        ("DejaVuSerif-Bold", "DejaVuSerif"),
+        ("TimesNewRomanPSMT", "LiberationSerif"),
+        ("Arial,Italic", "LiberationSans"),
+    ] {
+        let file = with_font(document(&[page], &[]), name);
+        let (written, _) = translated(file, |_| Some("\u{394}elta".to_owned()));
+        let document = Document::load_mem(&written).unwrap();
+        let fonts = document.objects.values().filter_map(|object| {
+            let name = object.as_dict().ok()?.get(b"BaseFont").ok()?;
+            Some(String::from_utf8_lossy(name.as_name().ok()?).into_owned())
+        });
+        let fonts: Vec<String> = fonts.collect();
+        assert!(fonts.iter().any(|font| font.contains(family)), "{fonts:?}");
+    }
+}
