@@ -11,6 +11,8 @@ use hayro_font::{
     UNITS_PER_EM,
 };
 use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier};
+use skrifa::raw::TableProvider as _;
+use skrifa::raw::tables::head::MacStyle;
 use skrifa::{FontRef, MetadataProvider as _};
 
 use crate::page::{Code, FontId, FontLook};
@@ -127,6 +129,9 @@ impl<'a> Fonts<'a> {
                 // What fills somewhat more or less than an em is as usual.
                 known.em = em.filter(|em| !(0.5..2.0).contains(em)).unwrap_or(1.0);
             }
+            if !known.is_of_reader {
+                known.look_into_program();
+            }
             self.known.push(known);
             id
         });
@@ -213,6 +218,24 @@ fn advance(font: &Font<'_>, code: u32) -> f64 {
 }
 
 impl KnownFont<'_> {
+    /// Notes whether the embedded font calls itself bold or italic: what made the document may have left that out.
+    fn look_into_program(&mut self) {
+        let FontGlyph::Outline(glyph) = self.font.glyph(self.font.map_code(0), 0) else {
+            return;
+        };
+        let Some(data) = glyph.font_data() else {
+            return;
+        };
+        let Some(head) = FontRef::new((*data.data).as_ref())
+            .ok()
+            .and_then(|font| font.head().ok().map(|head| head.mac_style()))
+        else {
+            return;
+        };
+        self.look.is_bold |= head.contains(MacStyle::BOLD);
+        self.look.is_italic |= head.contains(MacStyle::ITALIC);
+    }
+
     /// The height of an em by the size that a page sets, as the widths of its letters have it; none if there are none.
     fn em_by_widths(&self) -> Option<f64> {
         let (mut sum, mut usual) = (0.0, 0.0);

@@ -29,6 +29,8 @@ const CENTRED_ROOM: f64 = 4.0;
 const FLUSH_RIGHT: f64 = 0.3;
 /// How many lines of a block end early at least if each line is read by itself.
 const LEAST_SINGLE: usize = 3;
+/// How many words each of some lines has at most that are cells of rows.
+const MOST_IN_CELL: usize = 2;
 /// How far the baselines of what is in one row are apart at most, in em.
 const SAME_ROW: f64 = 0.2;
 /// How far the number of a row is before it at most, in em.
@@ -68,6 +70,8 @@ struct Candidate {
     paint: Option<PaintId>,
     /// Whether a number or letter stands before it, set apart, as before the rows of a form.
     is_numbered: bool,
+    /// Whether something else stands in its row.
+    has_neighbour: bool,
 }
 
 /// Whether letters are bold and italic.
@@ -117,6 +121,7 @@ pub(crate) fn paragraphs(
         .map(|line| candidate(page, fonts, line))
         .collect();
     number(&mut candidates);
+    find_neighbours(&mut candidates);
     let mut blocks: Vec<Block> = Vec::new();
     for candidate in candidates {
         let place = blocks
@@ -164,6 +169,7 @@ fn candidate(page: &PageContents, fonts: &Fonts<'_>, line: Line) -> Candidate {
         font: only(glyphs().map(|glyph| glyph.font)),
         paint: only(glyphs().map(|glyph| glyph.paint)),
         is_numbered: false,
+        has_neighbour: false,
         line,
     }
 }
@@ -191,6 +197,36 @@ fn number(candidates: &mut [Candidate]) {
                 && (label.baseline - line.baseline).abs() < SAME_ROW * line.size
                 && (0.0..FARTHEST_LABEL * line.size).contains(&white)
         });
+    }
+}
+
+/// Notes which lines stand in a row with another.
+fn find_neighbours(candidates: &mut [Candidate]) {
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    let place = |candidates: &[Candidate], number: usize| {
+        let line = candidates.get(number).map(|candidate| &candidate.line);
+        line.map_or((0.0, 0.0, 0.0), |line| {
+            (line.angle, line.baseline, line.size)
+        })
+    };
+    order.sort_by(|one, other| {
+        let ((angle, up, _), (other_angle, other_up, _)) =
+            (place(candidates, *one), place(candidates, *other));
+        angle.total_cmp(&other_angle).then(up.total_cmp(&other_up))
+    });
+    for pair in order.windows(2) {
+        let &[one, other] = pair else {
+            continue;
+        };
+        let ((angle, up, size), (other_angle, other_up, _)) =
+            (place(candidates, one), place(candidates, other));
+        if angle == other_angle && other_up - up < SAME_ROW * size {
+            for number in [one, other] {
+                if let Some(candidate) = candidates.get_mut(number) {
+                    candidate.has_neighbour = true;
+                }
+            }
+        }
     }
 }
 
@@ -296,9 +332,13 @@ impl Block {
             _ => false,
         });
         // Where most lines end early, the longest of them do, too.
-        let are_single = side != Side::Middle
+        let end_early = side != Side::Middle
             && ended.clone().count() >= LEAST_SINGLE
             && ended.count() * 4 >= (lines.len() - 1) * 3;
+        // Names and values in a column of rows may all be equally long.
+        let is_cell =
+            |it: &Candidate| it.has_neighbour && it.text.split_whitespace().count() <= MOST_IN_CELL;
+        let are_single = end_early || lines.len() >= LEAST_SINGLE && lines.iter().all(is_cell);
         let mut paragraphs: Vec<Vec<Candidate>> = Vec::new();
         for next in lines {
             let begins = |lines: &[Candidate]| {

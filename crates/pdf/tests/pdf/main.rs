@@ -13,4 +13,5 @@ mod strings;
 mod support;
 mod threads;
 mod translating;
+mod typefaces;
 mod word;

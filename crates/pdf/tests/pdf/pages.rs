@@ -279,3 +279,18 @@ fn what_begins_at_one_place_in_two_rows_is_a_column() {
         ["apple tart with cream", "made of dough"]
     );
 }
+
+#[test]
+fn short_cells_of_rows_are_read_one_by_one() {
+    let rows =
+        lines(72, 700, &["size", "width", "height"]) + &lines(152, 700, &["any", "any", "float"]);
+    assert_eq!(
+        paragraphs(&rows),
+        ["size", "width", "height", "any", "any", "float"]
+    );
+    // Without anything beside them they may be a text in a narrow place.
+    assert_eq!(
+        paragraphs(&lines(72, 700, &["This", "goes", "down"])).len(),
+        1
+    );
+}

@@ -5,9 +5,10 @@ use std::io::Cursor;
 use dragoman_documents::{CodeId, Content, Document as _, Options, Piece, Warning};
 use dragoman_pdf::Pdf;
 use dragoman_typesetting::Fonts;
-use lopdf::{Dictionary, Document, Stream, dictionary};
+use lopdf::{Document, dictionary};
 
 use crate::support::{NONE, bytes, document, lines, read};
+use crate::typefaces::with_font;
 
 /// A document with each unit written as a function has it.
 pub(crate) fn translated(
@@ -51,7 +52,7 @@ pub(crate) fn written(
     (output, pdf.warnings().to_vec())
 }
 
-fn paragraphs(file: &[u8]) -> Vec<String> {
+pub(crate) fn paragraphs(file: &[u8]) -> Vec<String> {
     let pages = read(file.to_vec()).unwrap();
     pages.into_iter().flat_map(|page| page.paragraphs).collect()
 }
@@ -293,31 +294,6 @@ fn letters_within_a_word_are_no_codes_and_glyphs_without_a_meaning_stand_where_t
     assert!(!shown.contains("Tj"), "{streams}");
 }
 
-/// A document that has this font as `/F3`, an object of its own.
-fn with_font(mut document: Document, name: &str) -> Vec<u8> {
-    let font = document.add_object(dictionary! {
-        "Type" => "Font",
-        "Subtype" => "Type1",
-        "BaseFont" => name,
-        "Encoding" => "WinAnsiEncoding",
-    });
-    let mut resources = document.objects.values_mut();
-    let fonts = resources.find_map(|object| object.as_dict_mut().ok()?.get_mut(b"Font").ok());
-    fonts.unwrap().as_dict_mut().unwrap().set("F3", font);
-    bytes(document)
-}
-
-#[test]
-fn a_translation_is_in_the_font_of_the_document_where_that_has_all_of_its_letters() {
-    let page = "BT /F3 10 Tf 72 700 Td (Plain words) Tj ET";
-    for (translation, is_own) in [("Words", true), ("\u{394}elta", false)] {
-        let file = with_font(document(&[page], &[]), "Helvetica");
-        let (written, _) = translated(file, |_| Some(translation.to_owned()));
-        assert_eq!(streams(&written).contains("/DragomanO"), is_own);
-        assert_eq!(paragraphs(&written), [translation]);
-    }
-}
-
 #[test]
 fn a_link_is_on_its_words_wherever_they_then_stand() {
     let page = lines(72, 700, &["See our pages", "for all of it."]);
@@ -406,36 +382,6 @@ fn what_stays_the_same_has_its_lines_where_they_were_with_the_hyphens_of_divided
 }
 
 #[test]
-fn letters_that_a_font_has_only_together_are_set_in_it() {
-    let page = "BT /F3 10 Tf 72 700 Td (A \\200ce) Tj ET";
-    let mut document = document(&[page], &[]);
-    let file = document.add_object(Stream::new(Dictionary::new(), Vec::new()));
-    let descriptor = document.add_object(dictionary! { "Type" => "FontDescriptor", "FontName" => "Helvetica", "Flags" => 32, "FontFile" => file });
-    let encoding = dictionary! {
-        "Type" => "Encoding",
-        "BaseEncoding" => "WinAnsiEncoding",
-        "Differences" => vec![128.into(), "ffi".into()],
-    };
-    let mut bytes = with_font(document, "Helvetica");
-    let mut document = Document::load_mem(&bytes).unwrap();
-    for object in document.objects.values_mut() {
-        if let Ok(font) = object.as_dict_mut()
-            && font.has_type(b"Font")
-        {
-            font.set("Encoding", encoding.clone());
-            font.set("FontDescriptor", descriptor);
-        }
-    }
-    bytes.clear();
-    document.save_to(&mut bytes).unwrap();
-    assert_eq!(paragraphs(&bytes), ["A ffice"]);
-    let (written, _) = translated(bytes, |text| Some(text.to_owned()));
-    let streams = streams(&written);
-    assert!(streams.contains("<80>"), "{streams}");
-    assert!(!streams.contains("/DragomanF"), "{streams}");
-}
-
-#[test]
 fn hyphens_that_are_painted_stay_whatever_the_document_calls_them() {
     let page = "BT /F1 10 Tf 72 700 Td (\\255 Berlin \\255) Tj ET";
     let file = bytes(document(&[page], &[]));
@@ -510,80 +456,4 @@ fn cells_whose_text_is_cut_off_are_read_whole_and_cut_off_again() {
     let first = contents.find("W n").unwrap();
     let first = &contents[first..first + contents[first..].find("110 600 60 200 re").unwrap()];
     assert!(first.contains("/DragomanF0"), "{contents}");
-}
-
-/// A document whose page has a font as `/F3` in which each of the letters from a to z is a square of 11 units, and a size
-/// of 60 is one of about 10 points.
-fn with_drawn_font(contents: &str) -> Vec<u8> {
-    let mut document = document(&[contents], &[]);
-    let square = b"22 0 d0 0 0 11 11 re f".to_vec();
-    let square = document.add_object(Stream::new(Dictionary::new(), square));
-    let names = ('a'..='z').map(|letter| letter.to_string());
-    let procedures: Dictionary = names
-        .clone()
-        .map(|name| (name.into_bytes(), square.into()))
-        .collect();
-    let differences = std::iter::once(97.into());
-    let names = names.map(|name| lopdf::Object::Name(name.into_bytes()));
-    let numbers = |numbers: [f32; 6]| numbers.map(lopdf::Object::Real).to_vec();
-    let font = document.add_object(dictionary! {
-        "Type" => "Font",
-        "Subtype" => "Type3",
-        "FontBBox" => vec![0.into(), 0.into(), 0.into(), 0.into()],
-        "FontMatrix" => numbers([0.004, 0.0, 0.0, 0.004, 0.0, 0.0]),
-        "CharProcs" => procedures,
-        "Encoding" => dictionary! {
-            "Type" => "Encoding",
-            "Differences" => differences.chain(names).collect::<Vec<_>>(),
-        },
-        "FirstChar" => 97,
-        "LastChar" => 122,
-        "Widths" => vec![lopdf::Object::Integer(22); 26],
-    });
-    for object in document.objects.values_mut() {
-        let fonts = object
-            .as_dict_mut()
-            .and_then(|it| it.get_mut(b"Font"))
-            .and_then(lopdf::Object::as_dict_mut);
-        if let Ok(fonts) = fonts {
-            fonts.set("F3", font);
-        }
-    }
-    bytes(document)
-}
-
-#[test]
-fn a_font_of_drawings_is_as_large_as_its_letters_are_wide() {
-    let file = with_drawn_font("BT /F3 60 Tf 72 700 Td [(some) -60 (words)] TJ ET");
-    let (file, warnings) = translated(file, |text| Some(text.to_uppercase()));
-    assert_eq!(warnings, []);
-    let sizes: Vec<f64> = streams(&file)
-        .split("/DragomanF0 ")
-        .skip(1)
-        .filter_map(|rest| rest.split(' ').next()?.parse().ok())
-        .collect();
-    assert!(
-        !sizes.is_empty() && sizes.iter().all(|size| (8.0..12.0).contains(size)),
-        "{sizes:?}"
-    );
-}
-
-#[test]
-fn letters_that_a_font_has_not_are_set_in_its_family() {
-    let page = "BT /F3 10 Tf 72 700 Td (Plain words) Tj ET";
-    for (name, family) in [
-        ("DejaVuSerif-Bold", "DejaVuSerif"),
-        ("TimesNewRomanPSMT", "LiberationSerif"),
-        ("Arial,Italic", "LiberationSans"),
-    ] {
-        let file = with_font(document(&[page], &[]), name);
-        let (written, _) = translated(file, |_| Some("\u{394}elta".to_owned()));
-        let document = Document::load_mem(&written).unwrap();
-        let fonts = document.objects.values().filter_map(|object| {
-            let name = object.as_dict().ok()?.get(b"BaseFont").ok()?;
-            Some(String::from_utf8_lossy(name.as_name().ok()?).into_owned())
-        });
-        let fonts: Vec<String> = fonts.collect();
-        assert!(fonts.iter().any(|font| font.contains(family)), "{fonts:?}");
-    }
 }
