@@ -22,8 +22,10 @@ const FARTHEST_INDENT: f64 = 4.0;
 /// How much room a line must have left, besides what the next word takes, so that its end was wanted; in em.
 const LEAST_ROOM: f64 = 0.8;
 
-/// How much more room than the next word takes a line in the middle has left at least if its end was wanted, in em.
-const CENTRED_ROOM: f64 = 4.0;
+/// How much more room than the next word takes has to be left by a line in the middle or at the right whose end was
+/// wanted, in em; and by one in a row of a table.
+const RAGGED_ROOM: f64 = 4.0;
+const ROW_ROOM: f64 = 2.0;
 
 /// How far the ends of lines are apart at most that stand at the right, in em.
 const FLUSH_RIGHT: f64 = 0.3;
@@ -31,6 +33,8 @@ const FLUSH_RIGHT: f64 = 0.3;
 const LEAST_SINGLE: usize = 3;
 /// How many words each of some lines has at most that are cells of rows.
 const MOST_IN_CELL: usize = 2;
+/// How many words lines have on average at most that may be cells of rows.
+const MOST_IN_ROW: usize = 4;
 /// How far the baselines of what is in one row are apart at most, in em.
 const SAME_ROW: f64 = 0.2;
 /// How far the number of a row is before it at most, in em.
@@ -72,6 +76,8 @@ struct Candidate {
     is_numbered: bool,
     /// Whether something else stands in its row.
     has_neighbour: bool,
+    /// Where the room of the line ends in its row.
+    room_end: f64,
 }
 
 /// Whether letters are bold and italic.
@@ -121,7 +127,7 @@ pub(crate) fn paragraphs(
         .map(|line| candidate(page, fonts, line))
         .collect();
     number(&mut candidates);
-    find_neighbours(&mut candidates);
+    find_rows(&mut candidates);
     let mut blocks: Vec<Block> = Vec::new();
     for candidate in candidates {
         let place = blocks
@@ -170,6 +176,7 @@ fn candidate(page: &PageContents, fonts: &Fonts<'_>, line: Line) -> Candidate {
         paint: only(glyphs().map(|glyph| glyph.paint)),
         is_numbered: false,
         has_neighbour: false,
+        room_end: line.end,
         line,
     }
 }
@@ -200,32 +207,28 @@ fn number(candidates: &mut [Candidate]) {
     }
 }
 
-/// Notes which lines stand in a row with another.
-fn find_neighbours(candidates: &mut [Candidate]) {
-    let mut order: Vec<usize> = (0..candidates.len()).collect();
-    let place = |candidates: &[Candidate], number: usize| {
-        let line = candidates.get(number).map(|candidate| &candidate.line);
-        line.map_or((0.0, 0.0, 0.0), |line| {
-            (line.angle, line.baseline, line.size)
-        })
-    };
+/// Notes which lines stand in a row with others, and how far each could go there.
+fn find_rows(candidates: &mut [Candidate]) {
+    let end = candidates.iter().map(|candidate| candidate.line.end);
+    let end = end.fold(f64::NEG_INFINITY, f64::max);
+    let mut order: Vec<&mut Candidate> = candidates.iter_mut().collect();
     order.sort_by(|one, other| {
-        let ((angle, up, _), (other_angle, other_up, _)) =
-            (place(candidates, *one), place(candidates, *other));
-        angle.total_cmp(&other_angle).then(up.total_cmp(&other_up))
+        let (one, other) = (&one.line, &other.line);
+        let angles = one.angle.total_cmp(&other.angle);
+        angles.then(one.baseline.total_cmp(&other.baseline))
     });
-    for pair in order.windows(2) {
-        let &[one, other] = pair else {
-            continue;
-        };
-        let ((angle, up, size), (other_angle, other_up, _)) =
-            (place(candidates, one), place(candidates, other));
-        if angle == other_angle && other_up - up < SAME_ROW * size {
-            for number in [one, other] {
-                if let Some(candidate) = candidates.get_mut(number) {
-                    candidate.has_neighbour = true;
-                }
-            }
+    let is_same_row = |one: &&mut Candidate, next: &&mut Candidate| {
+        let (one, next) = (&one.line, &next.line);
+        one.angle == next.angle && next.baseline - one.baseline < SAME_ROW * one.size
+    };
+    for row in order.chunk_by_mut(is_same_row) {
+        row.sort_by(|one, other| other.line.start.total_cmp(&one.line.start));
+        let has_neighbour = row.len() > 1;
+        let mut room_end = end;
+        for candidate in row {
+            candidate.has_neighbour = has_neighbour;
+            candidate.room_end = room_end;
+            room_end = candidate.line.start - LEAST_ROOM * candidate.line.size;
         }
     }
 }
@@ -322,9 +325,16 @@ impl Block {
             let size = next.line.size;
             match side {
                 Side::Left => end - last.line.end > next.first_word + LEAST_ROOM * size,
-                Side::Right => last.line.start - start > next.first_word + LEAST_ROOM * size,
+                // Lines at the right may be of any length, unless they end a sentence.
+                Side::Right => {
+                    let room = match last.text.ends_with(['.', '!', '?', '…']) {
+                        true => LEAST_ROOM,
+                        false => RAGGED_ROOM,
+                    };
+                    last.line.start - start > next.first_word + room * size
+                }
                 // Lines in the middle have their room at both sides.
-                Side::Middle => 2.0 * (end - last.line.end) > next.first_word + CENTRED_ROOM * size,
+                Side::Middle => 2.0 * (end - last.line.end) > next.first_word + RAGGED_ROOM * size,
             }
         };
         let ended = lines.windows(2).filter(|pair| match pair {
@@ -339,6 +349,14 @@ impl Block {
         let is_cell =
             |it: &Candidate| it.has_neighbour && it.text.split_whitespace().count() <= MOST_IN_CELL;
         let are_single = end_early || lines.len() >= LEAST_SINGLE && lines.iter().all(is_cell);
+        let words = lines.iter().map(|it| it.text.split_whitespace().count());
+        let are_short = words.sum::<usize>() <= MOST_IN_ROW * lines.len();
+        // In a table, what the next row has would often have had room.
+        let ends_row = |last: &Candidate, next: &Candidate| {
+            let room = last.room_end - last.line.end;
+            let has_room = last.has_neighbour && room > next.first_word + ROW_ROOM * next.line.size;
+            are_short && next.has_neighbour && (last.text.ends_with(':') || has_room)
+        };
         let mut paragraphs: Vec<Vec<Candidate>> = Vec::new();
         for next in lines {
             let begins = |lines: &[Candidate]| {
@@ -356,6 +374,7 @@ impl Block {
                     || is_indented
                     || are_single
                     || has_room(last, &next)
+                    || ends_row(last, &next)
             };
             match paragraphs.last_mut() {
                 Some(lines) if !begins(lines) => lines.push(next),

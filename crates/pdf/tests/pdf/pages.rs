@@ -294,3 +294,56 @@ fn short_cells_of_rows_are_read_one_by_one() {
         1
     );
 }
+
+#[test]
+fn names_and_values_beside_one_another_are_rows() {
+    let names = [
+        "Marital status:",
+        "Name of spouse:",
+        "Member of a club or",
+        "organization:",
+        "Children:",
+    ];
+    let values = ["Single", "Not on file", "Not on file"];
+    let rows = lines(72, 700, &names)
+        + &lines(172, 700, &values)
+        + &lines(172, 652, &["Not on file"])
+        + &lines(
+            72,
+            500,
+            &[
+                "A line that goes on until the margin of the page, where there is no more room for it",
+            ],
+        );
+    let read = paragraphs(&rows);
+    for text in [
+        "Marital status:",
+        "Name of spouse:",
+        "Member of a club or organization:",
+        "Children:",
+        "Single",
+    ] {
+        assert!(read.iter().any(|it| it == text), "{read:?}");
+    }
+    let not_on_file = read.iter().filter(|it| *it == "Not on file");
+    assert_eq!(not_on_file.count(), 3, "{read:?}");
+}
+
+#[test]
+fn lines_at_the_right_that_are_much_shorter_than_others_are_one_paragraph_nevertheless() {
+    // Their ends are at about 330 points.
+    let text = lines(
+        72,
+        700,
+        &["The longest of these lines is as long as there is any room for it"],
+    ) + &lines(
+        119,
+        688,
+        &["and the next one is much shorter than the one above it,"],
+    ) + &lines(
+        72,
+        676,
+        &["as the others are not, which says nothing of what they are, for it"],
+    );
+    assert_eq!(paragraphs(&text).len(), 1, "{:?}", paragraphs(&text));
+}
