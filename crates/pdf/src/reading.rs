@@ -28,6 +28,8 @@ use crate::word::{Layout, PageLayout, Seen};
 const MOST_SCANS: usize = 1_000;
 /// What is said of pages beyond those.
 const TOO_MANY_SCANS: &str = "text is recognised on 1,000 pages of a document at most";
+/// How many pages back a paragraph is looked for that goes on.
+const FARTHEST_PAGE: usize = 64;
 /// What is said of pages with glyphs that stand for nothing.
 const NO_MEANINGS: &str = "their fonts do not say what their letters are";
 
@@ -216,7 +218,8 @@ impl<'r> Reading<'r> {
                 match before {
                     Some(unit) => {
                         let earlier = self.layout.iter_mut().flat_map(|all| all.pages.iter_mut());
-                        seen.go_on(unit, std::iter::once(layout).chain(earlier.rev()))?;
+                        let earlier = earlier.rev().take(FARTHEST_PAGE);
+                        seen.go_on(unit, std::iter::once(layout).chain(earlier))?;
                     }
                     None => layout.add(&seen)?,
                 }

@@ -34,6 +34,8 @@ pub(crate) struct Passage {
     end: f64,
     lines: usize,
     letters: usize,
+    /// The size of its letters, in points.
+    size: f64,
     look: Look,
     text: Ends,
 }
@@ -98,6 +100,7 @@ impl Passage {
             end: area.left + f64::from(last.end),
             lines: area.frame.lines.len(),
             letters: place.text.len(),
+            size: area.size,
             look: Look::of(&place.main),
             text: Ends::of(content),
         })
@@ -163,9 +166,8 @@ impl Column {
 
     /// Whether it is one of text that ends with a full line of this passage.
     fn is_full(&self, last: &Passage) -> bool {
-        let size = last.room.height().min(last.look.size as f64 / 4.0);
         self.lines >= LEAST_LINES
-            && self.place.width() >= NARROWEST * size
+            && self.place.width() >= NARROWEST * last.size
             && self.place.x1 - last.end <= FREE * self.place.width()
     }
 
