@@ -60,16 +60,16 @@ impl<'table> Scale<'table> {
         let mut key = Key::EMPTY.preceded_by(character);
         let mut length = 1;
         let mut before = self.before.iter();
-        while let Some(known) = self.table.costs(key) {
+        while let Some((places, known)) = self.table.costs(key) {
             let penalty = u16::from(self.table.penalty(length));
             for cost in &mut self.costs {
                 *cost += penalty;
             }
-            for &[language, cost] in known {
-                if let Some(place) = self.costs.get_mut(usize::from(language)) {
-                    *place = u16::from(cost);
+            places.with(known, |place, cost| {
+                if let Some(known) = self.costs.get_mut(place) {
+                    *known = u16::from(cost);
                 }
-            }
+            });
             // Nothing before the beginning of the word counts.
             let Some(&previous) = before.next() else {
                 break;

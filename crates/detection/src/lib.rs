@@ -13,6 +13,7 @@ mod evidence;
 mod languages;
 mod letters;
 mod ngrams;
+mod places;
 mod scripts;
 mod table;
 

@@ -4,7 +4,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | `NGRAMS01` |
+//! | 8 | `NGRAMS02` |
 //! | 1 | how many rows there are; a row is a language in a script |
 //! | 1 | how many bits of a key say which bucket an n-gram is in |
 //! | 4 | penalties of n-grams of two, three, four and five characters |
@@ -14,19 +14,20 @@
 //! | 4 for each bucket and 4 more | where the bucket begins, counted from the end of these numbers; the last bucket ends at the last number |
 //! | the rest | the n-grams of each bucket |
 //!
-//! An n-gram has two bytes of its key, one that says in how many languages it is, and two for each
-//! of them: the place of the language among the rows of the script, and what the last character
-//! costs there after the others. A cost is a negative logarithm, in sixteenths of a natural unit.
+//! An n-gram has two bytes of its key, the languages that it is in as `places.rs` writes them, and a
+//! byte for each of them: what the last character costs there after the others. A cost is a negative
+//! logarithm, in sixteenths of a natural unit.
 
 use dragoman_domain::Language;
 
 use crate::languages::known;
 use crate::ngrams::{Key, LONGEST};
+use crate::places::Places;
 use crate::scripts::Script;
 
 const HEAD: usize = 16;
 const ROW: usize = 5;
-const MAGIC: &[u8] = b"NGRAMS01";
+const MAGIC: &[u8] = b"NGRAMS02";
 
 /// Steps of the costs in a natural unit of information.
 pub(crate) const STEPS: f64 = 16.0;
@@ -90,18 +91,19 @@ impl Table {
         self.penalties.get(length).copied().unwrap_or_default()
     }
 
-    /// The languages that have an n-gram, by their place among those of its script, with the costs
-    /// of its last character; `None` if none has it.
-    pub(crate) fn costs(&self, key: Key) -> Option<&'static [[u8; 2]]> {
+    /// The languages that have an n-gram, by their places among those of its script, and the costs
+    /// of its last character there; `None` if none has it.
+    pub(crate) fn costs(&self, key: Key) -> Option<(Places<'static>, &'static [u8])> {
         let bucket = key.bucket(self.bits);
         let mut rest = self
             .entries
             .get(self.offset(bucket)?..self.offset(bucket + 1)?)?;
         loop {
-            let (&[low, high, count], after) = rest.split_first_chunk()?;
-            let (costs, after) = after.split_at_checked(2 * usize::from(count))?;
-            if [low, high] == key.fingerprint() {
-                return Some(costs.as_chunks().0);
+            let (fingerprint, after) = rest.split_first_chunk()?;
+            let (places, after) = Places::read(after)?;
+            let (costs, after) = after.split_at_checked(places.count())?;
+            if *fingerprint == key.fingerprint() {
+                return Some((places, costs));
             }
             rest = after;
         }

@@ -5,6 +5,9 @@ mod grams;
 mod model;
 #[path = "../../../../crates/detection/src/ngrams.rs"]
 mod ngrams;
+#[path = "../../../../crates/detection/src/places.rs"]
+#[allow(dead_code)] // What a reader of the table asks besides.
+mod places;
 mod pruning;
 #[path = "../../../../crates/detection/src/scripts.rs"]
 #[allow(dead_code)] // What a reader of the table asks besides.
