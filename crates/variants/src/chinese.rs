@@ -1,10 +1,22 @@
 use std::ops::Range;
 
 use dragoman_text::Edit;
-use ferrous_opencc::OpenCC;
-use ferrous_opencc::config::BuiltinConfig;
 
 use crate::ranges::outside;
+use crate::replacements::Replacements;
+
+/// The tables for traditional characters, in the order in which they are applied: characters and phrases, then what
+/// Taiwan writes for some of them.
+const TRADITIONAL: [&[u8]; 2] = [
+    include_bytes!("../data/traditional.bin"),
+    include_bytes!("../data/of_taiwan.bin"),
+];
+
+/// Those for simplified characters: what Taiwan writes, then characters and phrases.
+const SIMPLIFIED: [&[u8]; 2] = [
+    include_bytes!("../data/from_taiwan.bin"),
+    include_bytes!("../data/simplified.bin"),
+];
 
 /// Converts Chinese to one script.
 ///
@@ -12,49 +24,55 @@ use crate::ranges::outside;
 /// for the traditional script without a region. Phrases decide between characters that share a simplified form. Words
 /// are not replaced, so that a text keeps its vocabulary.
 pub(crate) struct ScriptConverter {
-    /// `None` if the tables that are part of the program are invalid.
-    converter: Option<OpenCC>,
+    /// None if the tables that are part of the program are invalid.
+    tables: Vec<Replacements>,
 }
 
 impl ScriptConverter {
     /// Converts to traditional characters.
     pub(crate) fn traditional() -> Self {
-        Self::of(BuiltinConfig::S2tw)
+        Self::of(TRADITIONAL)
     }
 
     /// Converts to simplified characters.
     pub(crate) fn simplified() -> Self {
-        Self::of(BuiltinConfig::Tw2s)
+        Self::of(SIMPLIFIED)
     }
 
-    fn of(config: BuiltinConfig) -> Self {
+    fn of(tables: [&'static [u8]; 2]) -> Self {
+        let tables: Option<Vec<_>> = tables.into_iter().map(Replacements::read).collect();
         Self {
-            converter: OpenCC::from_config(config).ok(),
+            tables: tables.unwrap_or_default(),
         }
+    }
+
+    fn convert(&self, text: &str) -> String {
+        self.tables.iter().fold(text.to_owned(), |text, table| {
+            let mut replaced = String::with_capacity(text.len());
+            table.replace(&text, &mut replaced);
+            replaced
+        })
     }
 
     /// The number of characters of a text that would change.
     pub(crate) fn changes(&self, text: &str) -> usize {
-        let Some(converter) = self.converter.as_ref().filter(|_| !text.is_ascii()) else {
+        if text.is_ascii() {
             return 0;
-        };
-        let converted = converter.convert(text);
+        }
+        let converted = self.convert(text);
         let pairs = text.chars().zip(converted.chars());
         pairs.filter(|(before, after)| before != after).count()
     }
 
     /// The edits that convert a text.
     pub(crate) fn edits(&self, text: &str, kept: &[Range<usize>]) -> Vec<Edit> {
-        let Some(converter) = &self.converter else {
-            return Vec::new();
-        };
         let mut edits = Vec::new();
         for stretch in outside(text, kept) {
             let given = text.get(stretch.clone()).unwrap_or_default();
             if given.is_ascii() {
                 continue;
             }
-            let converted = converter.convert(given);
+            let converted = self.convert(given);
             if given.chars().count() == converted.chars().count() {
                 add_changed(given, &converted, stretch.start, &mut edits);
             } else if given != converted {

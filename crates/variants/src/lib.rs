@@ -10,6 +10,7 @@
 mod chinese;
 mod portuguese;
 mod ranges;
+mod replacements;
 mod spelling;
 mod vocabulary;
 
