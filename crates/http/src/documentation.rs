@@ -2,20 +2,19 @@ use std::collections::HashMap;
 use std::io::{Cursor, Read};
 use std::sync::LazyLock;
 
+use axum::Router;
 use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use axum::{Json, Router};
-use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
 
-use crate::routes::description;
+mod files;
 
-/// Where the description is.
-const DESCRIPTION: &str = "/openapi.json";
+/// The description, which `make openapi` writes and a test compares with the handlers.
+const DESCRIPTION: &str = include_str!("../../../openapi/dragoman.json");
 
 /// What starts the page: Swagger UI with the description, and without the validator, which is on another server.
 const START: &str = r##"window.onload = () => {
@@ -31,23 +30,15 @@ const START: &str = r##"window.onload = () => {
 };
 "##;
 
-/// The files that the page uses, besides its start, and what they are.
-const TYPES: [(&str, &str); 7] = [
-    ("index.html", "text/html"),
-    ("index.css", "text/css"),
-    ("swagger-ui.css", "text/css"),
-    ("swagger-ui-bundle.js", "text/javascript"),
-    ("swagger-ui-standalone-preset.js", "text/javascript"),
-    ("favicon-16x16.png", "image/png"),
-    ("favicon-32x32.png", "image/png"),
-];
+/// The archive of those files, which the build script makes.
+const ARCHIVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.zip"));
 
 /// What those files are, and their content: 2 MB, unpacked once, when somebody first looks at the page.
 static FILES: LazyLock<HashMap<&str, (&str, Bytes)>> = LazyLock::new(|| {
-    let Ok(mut release) = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED)) else {
+    let Ok(mut release) = ZipArchive::new(Cursor::new(ARCHIVE)) else {
         return HashMap::new();
     };
-    let files = TYPES.into_iter().filter_map(|(name, kind)| {
+    let files = files::TYPES.into_iter().filter_map(|(name, kind)| {
         let content = unpacked(&mut release, name)?;
         Some((name, (kind, content.into())))
     });
@@ -57,9 +48,11 @@ static FILES: LazyLock<HashMap<&str, (&str, Bytes)>> = LazyLock::new(|| {
 /// The description at `/openapi.json` and a page that shows it at `/docs`, with everything it
 /// needs in this binary.
 pub(crate) fn page() -> Router {
-    let described = description();
     Router::new()
-        .route(DESCRIPTION, get(async move || Json(described)))
+        .route(
+            "/openapi.json",
+            get(async || ([(CONTENT_TYPE, "application/json")], DESCRIPTION)),
+        )
         .route("/docs", get(async || Redirect::to("/docs/")))
         .route("/docs/", get(async || file("index.html")))
         .route(
@@ -80,7 +73,7 @@ fn file(name: &str) -> Response {
 
 /// The content of a file in the folder `dist` of a release.
 fn unpacked(release: &mut ZipArchive<Cursor<&[u8]>>, name: &str) -> Option<Vec<u8>> {
-    let ending = format!("/dist/{name}");
+    let ending = files::path(name);
     let path = release
         .file_names()
         .flatten()

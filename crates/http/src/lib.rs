@@ -27,6 +27,7 @@ mod patient_stream;
 mod rate_limit;
 mod request;
 mod routes;
+mod routing;
 mod sent_fields;
 mod tls;
 mod tracing_layer;
@@ -135,16 +136,14 @@ pub fn api(cases: UseCases, options: ApiOptions) -> Router {
         large_bodies: LargeBodies::default(),
         failed: Arc::default(),
     };
-    let routes = routes::router(state.options.legacy_requests)
-        .split_for_parts()
-        .0
+    let routes = routes::router::<Router<ApiState>>(state.options.legacy_requests)
         .fallback(routes::not_found)
         .method_not_allowed_fallback(routes::method_not_allowed)
         .layer(middleware::from_fn_with_state(
             state.clone(),
             authentication::authenticate,
         ))
-        .merge(routes::links().split_for_parts().0)
+        .merge(routes::links::<Router<ApiState>>())
         .layer(CatchPanicLayer::custom(error::panicked))
         .layer(middleware::from_fn_with_state(
             Arc::clone(&random),

@@ -28,21 +28,18 @@ use axum::middleware::{self, Next};
 use axum::routing::{delete, get, post};
 use dragoman_domain::Scope;
 use dragoman_service::{Caller, Permission};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::ApiState;
 use crate::authentication::only_administrators;
 use crate::error::ApiError;
+use crate::routing::{Described, Routes, routes};
 
 /// The most texts in one request, for translation as for detection.
 const MOST_TEXTS: usize = 50;
 
 /// Every route with its description and with what a key needs for it. Those of older clients have none of their own: `/v1` is
 /// another name for `/v2`, and some clients POST where the contract has GET.
-pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
-    let router = OpenApiRouter::with_openapi(crate::description::base())
-        .merge(texts())
+pub(crate) fn router<R: Routes>(legacy_requests: bool) -> R {
+    let router = texts::<R>()
         .merge(documents())
         .merge(glossaries())
         .merge(style_rules())
@@ -52,7 +49,7 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     if legacy_requests {
         router.merge(only_with(
             Permission::TranslateTexts,
-            OpenApiRouter::new()
+            R::new()
                 .route("/v2/translate", get(translate::translate))
                 .route("/v1/translate", get(translate::translate)),
         ))
@@ -61,36 +58,39 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     }
 }
 
-/// The description of the interface in OpenAPI, made from the handlers.
+/// The description of the interface in OpenAPI, made from the handlers. What is served is the file that `make openapi` writes
+/// from it.
 #[must_use]
 pub fn description() -> utoipa::openapi::OpenApi {
-    router(false).merge(links()).into_openapi()
+    let described = router::<Described>(false).merge(links());
+    described.into_openapi(crate::description::base())
 }
 
 /// Lets only callers through who may do this, before anything of the request is read.
-fn only_with(permission: Permission, routes: OpenApiRouter<ApiState>) -> OpenApiRouter<ApiState> {
-    routes.route_layer(middleware::from_fn(
+fn only_with<R: Routes>(permission: Permission, routes: R) -> R {
+    let check = middleware::from_fn(
         move |Extension(caller): Extension<Caller>, request: Request, next: Next| async move {
             caller.may(permission)?;
             Ok::<_, ApiError>(next.run(request).await)
         },
-    ))
+    );
+    routes.wrapped(|router| router.route_layer(check))
 }
 
-fn texts() -> OpenApiRouter<ApiState> {
+fn texts<R: Routes>() -> R {
     only_with(
         Permission::TranslateTexts,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(translate::translate))
             .route("/v1/translate", post(translate::translate)),
     )
     .merge(only_with(
         Permission::DetectLanguages,
-        OpenApiRouter::new().routes(routes!(detect::detect)),
+        R::new().routes(routes!(detect::detect)),
     ))
     .merge(only_with(
         Permission::ImproveTexts,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(write::rephrase))
             .routes(routes!(write::correct))
             .route("/v1/write/rephrase", post(write::rephrase))
@@ -98,10 +98,10 @@ fn texts() -> OpenApiRouter<ApiState> {
     ))
 }
 
-fn documents() -> OpenApiRouter<ApiState> {
+fn documents<R: Routes>() -> R {
     only_with(
         Permission::TranslateDocuments,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(documents::upload))
             .routes(routes!(documents::status))
             .routes(routes!(documents::result))
@@ -119,10 +119,10 @@ fn documents() -> OpenApiRouter<ApiState> {
     )
 }
 
-fn glossaries() -> OpenApiRouter<ApiState> {
+fn glossaries<R: Routes>() -> R {
     only_with(
         Permission::ReadGlossaries,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(glossaries_v3::list))
             .routes(routes!(glossaries_v3::get))
             .routes(routes!(glossaries_v3::entries))
@@ -138,7 +138,7 @@ fn glossaries() -> OpenApiRouter<ApiState> {
     )
     .merge(only_with(
         Permission::WriteGlossaries,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(glossaries_v3::create))
             .routes(routes!(glossaries_v3::edit, glossaries_v3::delete))
             .routes(routes!(
@@ -155,17 +155,17 @@ fn glossaries() -> OpenApiRouter<ApiState> {
     ))
 }
 
-fn style_rules() -> OpenApiRouter<ApiState> {
+fn style_rules<R: Routes>() -> R {
     only_with(
         Permission::ReadStyleLists,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(style_rules::list))
             .routes(routes!(style_rules::get))
             .routes(routes!(style_rule_instructions::get)),
     )
     .merge(only_with(
         Permission::WriteStyleLists,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(style_rules::create))
             .routes(routes!(style_rules::rename, style_rules::delete))
             .routes(routes!(style_rules::replace_rules))
@@ -177,10 +177,10 @@ fn style_rules() -> OpenApiRouter<ApiState> {
     ))
 }
 
-fn translation_memories() -> OpenApiRouter<ApiState> {
+fn translation_memories<R: Routes>() -> R {
     only_with(
         Permission::ReadMemories,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(translation_memories::list))
             .routes(routes!(translation_memories::get))
             .routes(routes!(translation_memories::segments))
@@ -189,7 +189,7 @@ fn translation_memories() -> OpenApiRouter<ApiState> {
     )
     .merge(only_with(
         Permission::WriteMemories,
-        OpenApiRouter::new()
+        R::new()
             .routes(routes!(translation_memories::delete))
             .routes(routes!(translation_memory_jobs::import)),
     ))
@@ -200,12 +200,12 @@ fn translation_memories() -> OpenApiRouter<ApiState> {
     deprecated,
     reason = "the attribute marks operations as deprecated in the description"
 )]
-fn information() -> OpenApiRouter<ApiState> {
-    let usage = OpenApiRouter::new()
+fn information<R: Routes>() -> R {
+    let usage = R::new()
         .routes(routes!(usage::usage))
         .route("/v2/usage", post(usage::usage))
         .route("/v1/usage", get(usage::usage).post(usage::usage));
-    let languages = OpenApiRouter::new()
+    let languages = R::new()
         .routes(routes!(languages::languages))
         .routes(routes!(languages::resources))
         .routes(routes!(
@@ -216,7 +216,7 @@ fn information() -> OpenApiRouter<ApiState> {
             "/v1/languages",
             get(languages_v2::get_languages).post(languages_v2::post_languages),
         );
-    let pairs = OpenApiRouter::new()
+    let pairs = R::new()
         .routes(routes!(glossary_pairs::glossary_pairs))
         .route(
             "/v1/glossary-language-pairs",
@@ -228,30 +228,31 @@ fn information() -> OpenApiRouter<ApiState> {
 }
 
 /// Lets only keys through that have this scope, before anything of the request is read.
-fn only_within(scope: Scope, routes: OpenApiRouter<ApiState>) -> OpenApiRouter<ApiState> {
-    routes.route_layer(middleware::from_fn(
+fn only_within<R: Routes>(scope: Scope, routes: R) -> R {
+    let check = middleware::from_fn(
         move |Extension(caller): Extension<Caller>, request: Request, next: Next| async move {
             caller.require(scope)?;
             Ok::<_, ApiError>(next.run(request).await)
         },
-    ))
+    );
+    routes.wrapped(|router| router.route_layer(check))
 }
 
 /// The routes for admin keys.
-fn administration() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
+fn administration<R: Routes>() -> R {
+    R::new()
         .routes(routes!(analytics::analytics))
         .routes(routes!(analytics::custom_tags))
         .routes(routes!(developer_keys::create, developer_keys::list))
         .routes(routes!(developer_keys::deactivate))
         .routes(routes!(developer_keys::label))
         .routes(routes!(developer_keys::limits))
-        .route_layer(middleware::from_fn(only_administrators))
+        .wrapped(|router| router.route_layer(middleware::from_fn(only_administrators)))
 }
 
 /// The routes that links lead to. They need no key.
-pub(crate) fn links() -> OpenApiRouter<ApiState> {
-    OpenApiRouter::new()
+pub(crate) fn links<R: Routes>() -> R {
+    R::new()
         .routes(routes!(translation_memory_files::upload))
         .routes(routes!(translation_memory_files::download))
 }
