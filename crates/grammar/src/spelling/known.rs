@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use dragoman_correction::is_jargon;
+use fst::Set;
 use rustc_hash::FxHashSet;
 
 use crate::vocabulary::{FrequencyClass, Vocabulary};
@@ -24,14 +25,17 @@ static LOANWORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     lines.flat_map(str::split_whitespace).collect()
 });
 
-/// Words that are too rare for harper's dictionary, sorted. Words that are also common misspellings are in the list of
-/// misspellings, which has precedence.
-static RARE: LazyLock<Vec<&str>> =
-    LazyLock::new(|| include_str!("../../rules/rare.txt").lines().collect());
+/// Words that are too rare for harper's dictionary: `rules/rare.txt`, which the build script packs. Words that are also
+/// common misspellings are in the list of misspellings, which has precedence.
+#[allow(clippy::expect_used)] // No other set gets here, and the tests read this one.
+static RARE: LazyLock<Set<&[u8]>> = LazyLock::new(|| {
+    let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rare.fst"));
+    Set::new(packed).expect("the set is one that the build script wrote")
+});
 
 /// Whether a word is in the list of rare words, which has no plurals in s.
 fn is_rare(word: &str) -> bool {
-    let is_listed = |word: &str| RARE.binary_search(&word).is_ok();
+    let is_listed = |word: &str| RARE.contains(word);
     is_listed(word) || word.strip_suffix('s').is_some_and(is_listed)
 }
 
