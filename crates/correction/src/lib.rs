@@ -14,6 +14,7 @@ mod data_files;
 mod editable_text;
 mod general;
 mod orthography;
+mod packed;
 mod rules;
 mod scripts;
 mod spelling;

@@ -3,13 +3,14 @@
 use std::sync::LazyLock;
 
 use super::agreement::{self, Determiner, Gender, Lexicon, LexiconSources, Noun};
+use crate::packed;
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(&LexiconSources {
-        words: include_str!("../../rules/it-words.tsv"),
-        nouns: include_str!("../../rules/it-nouns.tsv"),
-        adjectives: include_str!("../../rules/it-adjectives.tsv"),
-        verbs: include_str!("../../rules/it-verbs.tsv"),
+        words: packed::file!("it-words.tsv"),
+        nouns: packed::file!("it-nouns.tsv"),
+        adjectives: packed::file!("it-adjectives.tsv"),
+        verbs: packed::file!("it-verbs.tsv"),
         is_tolerated,
         form,
         subjunctive: 3,

@@ -19,6 +19,7 @@ use dragoman_language::Language;
 
 use crate::base_language::BaseLanguage;
 use crate::editable_text::EditableText;
+use crate::packed;
 pub(crate) use german::is_noun as is_german_noun;
 use rule_function::RuleFunction;
 pub use rule_table::{PatternRule, RuleTable};
@@ -32,7 +33,7 @@ pub(crate) struct Rules {
 macro_rules! rules {
     ($($name:ident = $file:literal + $functions:expr;)*) => {
         $(static $name: LazyLock<Rules> = LazyLock::new(|| Rules {
-            table: RuleTable::read(include_str!(concat!("../../rules/", $file, ".tsv"))),
+            table: RuleTable::read(packed::file!(concat!($file, ".tsv"))),
             functions: $functions,
         });)*
     };

@@ -3,13 +3,14 @@
 use std::sync::LazyLock;
 
 use super::agreement::{self, Determiner, Lexicon, LexiconSources, Noun};
+use crate::packed;
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(&LexiconSources {
-        words: include_str!("../../rules/pt-words.tsv"),
-        nouns: include_str!("../../rules/pt-nouns.tsv"),
-        adjectives: include_str!("../../rules/pt-adjectives.tsv"),
-        verbs: include_str!("../../rules/pt-verbs.tsv"),
+        words: packed::file!("pt-words.tsv"),
+        nouns: packed::file!("pt-nouns.tsv"),
+        adjectives: packed::file!("pt-adjectives.tsv"),
+        verbs: packed::file!("pt-verbs.tsv"),
         is_tolerated: |_, _| false,
         form,
         subjunctive: 4,

@@ -3,13 +3,14 @@
 use std::sync::LazyLock;
 
 use super::agreement::{self, Determiner, Lexicon, LexiconSources, Noun};
+use crate::packed;
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(&LexiconSources {
-        words: include_str!("../../rules/es-words.tsv"),
-        nouns: include_str!("../../rules/es-nouns.tsv"),
-        adjectives: include_str!("../../rules/es-adjectives.tsv"),
-        verbs: include_str!("../../rules/es-verbs.tsv"),
+        words: packed::file!("es-words.tsv"),
+        nouns: packed::file!("es-nouns.tsv"),
+        adjectives: packed::file!("es-adjectives.tsv"),
+        verbs: packed::file!("es-verbs.tsv"),
         is_tolerated: |_, _| false,
         form,
         subjunctive: 4,

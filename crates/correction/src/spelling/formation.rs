@@ -10,6 +10,7 @@ use regex::Regex;
 
 use crate::base_language::BaseLanguage;
 use crate::data_files::lines;
+use crate::packed;
 
 /// The maximum length of a word whose parts are looked up, in letters.
 const MAX_LENGTH: usize = 45;
@@ -53,7 +54,7 @@ static FORMATIONS: LazyLock<HashMap<&'static str, Vec<Formation>>> = LazyLock::n
 
 fn read() -> HashMap<&'static str, Vec<Formation>> {
     let mut formations: HashMap<&str, Vec<Formation>> = HashMap::new();
-    for line in lines(include_str!("../../rules/words/formation.tsv")) {
+    for line in lines(packed::file!("words/formation.tsv")) {
         let mut columns = line.split('\t');
         if let (Some(tag), Some(pattern), Some(of)) =
             (columns.next(), columns.next(), columns.next())
@@ -365,7 +366,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_pattern() {
-        let lines = lines(include_str!("../../rules/words/formation.tsv"));
+        let lines = lines(packed::file!("words/formation.tsv"));
         let read: usize = FORMATIONS.values().map(Vec::len).sum();
         assert_eq!(lines.count(), read);
     }

@@ -9,6 +9,7 @@ use dragoman_text::{EditCosts, ErrorModel, capitalised};
 use crate::base_language::BaseLanguage;
 use crate::data_files::lines;
 use crate::orthography::Orthography;
+use crate::packed;
 
 /// The word lists of a language. Words are in lower case unless stated otherwise.
 #[derive(Default)]
@@ -107,7 +108,7 @@ impl WordLists {
     /// Whether a word, in lower case, is used in many languages.
     pub(super) fn is_foreign(word: &str) -> bool {
         static FOREIGN: LazyLock<HashSet<&'static str>> =
-            LazyLock::new(|| word_list(FOREIGN_WORDS));
+            LazyLock::new(|| word_list(packed::file!("words/foreign.txt")));
         FOREIGN.contains(word)
     }
 
@@ -125,7 +126,7 @@ const BEGINNING_LENGTH: usize = 6;
 /// Whether a word, in lower case, is a technical term, mostly of computing, that texts of all languages use.
 pub fn is_jargon(word: &str) -> bool {
     static JARGON: LazyLock<HashSet<&'static str>> =
-        LazyLock::new(|| word_list(include_str!("../../rules/words/jargon.txt")));
+        LazyLock::new(|| word_list(packed::file!("words/jargon.txt")));
     JARGON.contains(word)
 }
 
@@ -133,54 +134,39 @@ fn word_list(text: &'static str) -> HashSet<&'static str> {
     lines(text).flat_map(str::split_whitespace).collect()
 }
 
-const FOREIGN_WORDS: &str = include_str!("../../rules/words/foreign.txt");
-
 /// Adds a word of a file to a list.
 type Add = fn(&mut WordLists, &'static str);
 
 /// The word list files, each with the list that it fills. Every line has a language and its words.
-const FILES: [(&str, Add); 6] = [
-    (
-        include_str!("../../rules/words/common.txt"),
-        |lists, word| {
+fn files() -> [(&'static str, Add); 6] {
+    [
+        (packed::file!("words/common.txt"), |lists, word| {
             lists.common.insert(word);
-        },
-    ),
-    (
-        include_str!("../../rules/words/frequent_beginnings.txt"),
-        |lists, word| {
-            lists.frequent_beginnings.insert(word);
-        },
-    ),
-    (
-        include_str!("../../rules/words/accepted.txt"),
-        |lists, word| {
+        }),
+        (
+            packed::file!("words/frequent_beginnings.txt"),
+            |lists, word| {
+                lists.frequent_beginnings.insert(word);
+            },
+        ),
+        (packed::file!("words/accepted.txt"), |lists, word| {
             lists.accepted.insert(word);
-        },
-    ),
-    (
-        include_str!("../../rules/words/titles.txt"),
-        |lists, word| {
+        }),
+        (packed::file!("words/titles.txt"), |lists, word| {
             lists.titles.insert(word);
-        },
-    ),
-    (
-        include_str!("../../rules/words/elided.txt"),
-        |lists, word| {
+        }),
+        (packed::file!("words/elided.txt"), |lists, word| {
             lists.elided.insert(word);
-        },
-    ),
-    (
-        include_str!("../../rules/words/sounds.txt"),
-        |lists, pair| {
+        }),
+        (packed::file!("words/sounds.txt"), |lists, pair| {
             lists.sounds.extend(pair.split_once('>'));
-        },
-    ),
-];
+        }),
+    ]
+}
 
 fn read() -> HashMap<&'static str, WordLists> {
     let mut by_language: HashMap<&str, WordLists> = HashMap::new();
-    for (file, add) in FILES {
+    for (file, add) in files() {
         for line in lines(file) {
             let (tag, words) = line.split_once(' ').unwrap_or_default();
             let lists = by_language.entry(tag).or_default();
@@ -189,7 +175,7 @@ fn read() -> HashMap<&'static str, WordLists> {
             }
         }
     }
-    for line in lines(include_str!("../../rules/words/misspelled.tsv")) {
+    for line in lines(packed::file!("words/misspelled.tsv")) {
         let mut columns = line.split('\t');
         if let (Some(variant), Some(word), Some(meant)) =
             (columns.next(), columns.next(), columns.next())

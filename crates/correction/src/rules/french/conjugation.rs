@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::data_files::lines;
+use crate::packed;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tense {
@@ -131,8 +132,8 @@ pub(super) static VERBS: LazyLock<Verbs> = LazyLock::new(|| {
 });
 
 static LIST: LazyLock<Vec<Verb>> = LazyLock::new(|| {
-    let irregular = lines(include_str!("../../../rules/french/irregular.tsv"));
-    let regular = lines(include_str!("../../../rules/french/verbs.txt"));
+    let irregular = lines(packed::file!("french/irregular.tsv"));
+    let regular = lines(packed::file!("french/verbs.txt"));
     let regular = regular
         .flat_map(str::split_whitespace)
         .filter_map(regular_verb);

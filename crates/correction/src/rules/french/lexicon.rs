@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::conjugation::VERBS;
 use crate::data_files::lines;
+use crate::packed;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gender {
@@ -40,7 +41,7 @@ pub(super) static NOUNS: LazyLock<HashMap<&'static str, &'static Noun>> = LazyLo
 });
 
 static NOUN_LIST: LazyLock<Vec<Noun>> = LazyLock::new(|| {
-    let lines = lines(include_str!("../../../rules/french/nouns.txt"));
+    let lines = lines(packed::file!("french/nouns.txt"));
     let entries = lines.flat_map(|line| {
         let mut entries = line.split_whitespace();
         let gender = match entries.next() {
@@ -150,7 +151,7 @@ static ADJECTIVES: LazyLock<HashMap<&'static str, &'static [String; 4]>> = LazyL
 });
 
 static ADJECTIVE_LIST: LazyLock<Vec<[String; 4]>> = LazyLock::new(|| {
-    lines(include_str!("../../../rules/french/adjectives.txt"))
+    lines(packed::file!("french/adjectives.txt"))
         .flat_map(str::split_whitespace)
         .map(|entry| {
             let mut parts = entry.split('/');

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::forms::ADJECTIVE_ENDINGS;
+use crate::packed;
 
 static STEMS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let lines = include_str!("../../../rules/german/adjectives.txt").lines();
+    let lines = packed::file!("german/adjectives.txt").lines();
     lines
         .filter(|line| !line.starts_with('#'))
         .flat_map(str::split_whitespace)

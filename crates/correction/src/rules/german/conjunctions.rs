@@ -9,6 +9,7 @@ use dragoman_text::Edit;
 use super::tokens::{Token, are_beside, is_word, tokens};
 use crate::data_files::pairs;
 use crate::editable_text::EditableText;
+use crate::packed;
 
 /// The conditions under which a comma precedes a subordinating conjunction.
 pub(super) struct Conjunction {
@@ -25,7 +26,7 @@ pub(super) static CONJUNCTIONS: LazyLock<HashMap<&'static str, Conjunction>> =
     LazyLock::new(|| {
         let mut shared = HashSet::new();
         let mut conjunctions = HashMap::new();
-        for (name, rest) in pairs(include_str!("../../../rules/german/conjunctions.tsv")) {
+        for (name, rest) in pairs(packed::file!("german/conjunctions.tsv")) {
             let mut columns = rest.split('\t').map(|words| {
                 let words = words.split(' ').filter(|word| *word != "-");
                 words.collect::<HashSet<&str>>()

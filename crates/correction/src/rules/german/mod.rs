@@ -18,6 +18,7 @@ use dragoman_text::{Edit, capitalised, is_code};
 
 use super::rule_function::RuleFunction;
 use crate::editable_text::EditableText;
+use crate::packed;
 use tokens::{are_beside, is_word, tokens};
 
 /// The rules in the order in which they are applied.
@@ -49,8 +50,8 @@ static NOUNS: LazyLock<Nouns> = LazyLock::new(|| {
         lines.flat_map(str::split_whitespace).collect()
     };
     Nouns {
-        verbs: words(include_str!("../../../rules/german/infinitives.txt")),
-        adjectives: words(include_str!("../../../rules/german/adjectives.txt")),
+        verbs: words(packed::file!("german/infinitives.txt")),
+        adjectives: words(packed::file!("german/adjectives.txt")),
     }
 });
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use dragoman_text::capitalised;
 
 use super::forms::Forms;
+use crate::packed;
 
 /// A form of a noun.
 #[derive(Debug, Clone)]
@@ -52,7 +53,7 @@ const SUFFIXES: [(&str, char, &str); 8] = [
 ];
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let table = include_str!("../../../rules/german/nouns.tsv");
+    let table = packed::file!("german/nouns.tsv");
     let mut declensions = Vec::new();
     let mut by_word: HashMap<String, Vec<usize>> = HashMap::new();
     for line in table.lines().filter(|line| !line.starts_with('#')) {

@@ -11,13 +11,14 @@ use super::nouns::Noun;
 use super::tokens::{Token, are_beside, begins_sentence, tokens};
 use crate::data_files::pairs;
 use crate::editable_text::EditableText;
+use crate::packed;
 
 type Words = HashMap<&'static str, &'static str>;
 
 /// Wrong forms and their corrections, by the kind of the form.
 static VERBS: LazyLock<HashMap<&'static str, Words>> = LazyLock::new(|| {
     let mut verbs: HashMap<&'static str, Words> = HashMap::new();
-    for (name, words) in pairs(include_str!("../../../rules/german/verbs.tsv")) {
+    for (name, words) in pairs(packed::file!("german/verbs.tsv")) {
         let words = words.split(' ').filter_map(|pair| pair.split_once('='));
         verbs.entry(name).or_default().extend(words);
     }
