@@ -2,10 +2,13 @@
 //!
 //! The parts of speech are those of Universal Dependencies, the same in both releases; only their type is another.
 
+use std::io::Read;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use brill::{BrillChunker, BrillTagger, Chunker as _, FreqDict, Tagger as _};
+use flate2::read::GzDecoder;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 macro_rules! parts_of_speech {
@@ -87,7 +90,7 @@ pub trait Chunker {
 }
 
 /// The tagger: frequencies of words and learned corrections.
-pub struct SharedTagger(Arc<BrillTagger<FreqDict>>);
+pub struct SharedTagger(BrillTagger<FreqDict>);
 
 impl Tagger for SharedTagger {
     fn tag_sentence(&self, sentence: &[String]) -> Vec<Option<UPOS>> {
@@ -97,7 +100,7 @@ impl Tagger for SharedTagger {
 }
 
 /// The chunker: frequencies of parts of speech and learned corrections.
-pub struct SharedChunker(Arc<BrillChunker>);
+pub struct SharedChunker(BrillChunker);
 
 impl Chunker for SharedChunker {
     fn chunk_sentence(&self, sentence: &[String], tags: &[Option<UPOS>]) -> Vec<bool> {
@@ -110,7 +113,7 @@ impl Chunker for SharedChunker {
 #[must_use]
 pub fn brill_tagger() -> Arc<SharedTagger> {
     static TAGGER: LazyLock<Arc<SharedTagger>> =
-        LazyLock::new(|| Arc::new(SharedTagger(brill::brill_tagger())));
+        LazyLock::new(|| Arc::new(SharedTagger(model(include_bytes!("../tagger.json.gz")))));
     Arc::clone(&TAGGER)
 }
 
@@ -118,6 +121,16 @@ pub fn brill_tagger() -> Arc<SharedTagger> {
 #[must_use]
 pub fn burn_chunker() -> Arc<SharedChunker> {
     static CHUNKER: LazyLock<Arc<SharedChunker>> =
-        LazyLock::new(|| Arc::new(SharedChunker(brill::brill_chunker())));
+        LazyLock::new(|| Arc::new(SharedChunker(model(include_bytes!("../chunker.json.gz")))));
     Arc::clone(&CHUNKER)
+}
+
+/// Reads a model that lies compressed beside the sources.
+#[allow(clippy::expect_used, reason = "the models are literals")]
+fn model<T: DeserializeOwned>(packed: &[u8]) -> T {
+    let mut text = String::new();
+    GzDecoder::new(packed)
+        .read_to_string(&mut text)
+        .expect("the model is a compressed text");
+    serde_json::from_str(&text).expect("the model is one of the library's")
 }
