@@ -426,18 +426,24 @@ fn look(dictionary: &Dict<'_>) -> FontLook {
         let name = name.as_deref().unwrap_or_default();
         words.iter().any(|word| name.contains(word))
     };
+    // Some names shorten it, as Bd and BdIt.
+    let style = name.as_deref().and_then(|name| name.rsplit_once('-'));
+    let style = style.map_or("", |(_, style)| style);
+    let is_short_for = |words: &[&str]| words.iter().any(|word| style.starts_with(word));
     FontLook {
         is_bold: has(FORCE_BOLD)
+            || is_short_for(&["bd", "blk", "hv"])
             || weight.is_some_and(|weight| weight >= BOLD)
             || says(&["bold", "black", "heavy", "demi", "cmbx"]),
-        is_italic: has(ITALIC) || says(&["italic", "oblique", "cmti"]),
+        is_italic: has(ITALIC) || style.ends_with("it") || says(&["italic", "oblique", "cmti"]),
         is_fixed: has(FIXED) || says(&["mono", "courier", "consol", "cmtt"]),
         has_serifs: has(SERIF)
             || says(&[
                 "times",
                 "nimbusrom",
                 "serif",
-                "roman",
+                "newroman",
+                "lmroman",
                 "georgia",
                 "garamond",
                 "cambria",

@@ -1,9 +1,10 @@
 //! Names of fonts: which family one is of that a document names.
 
 /// Families of which a font may be, and those of the same widths that are free.
-const SAME_WIDTHS: [(&str, &str); 9] = [
+const SAME_WIDTHS: [(&str, &str); 10] = [
     ("arial", "liberationsans"),
     ("helvetica", "liberationsans"),
+    ("helveticaneue", "liberationsans"),
     ("times", "liberationserif"),
     ("timesnewroman", "liberationserif"),
     ("courier", "liberationmono"),
@@ -14,9 +15,10 @@ const SAME_WIDTHS: [(&str, &str); 9] = [
 ];
 
 /// What comes behind the family in the name of a font.
-const STYLES: [&str; 17] = [
+const STYLES: [&str; 24] = [
     "psmt", "ps", "mt", "regular", "roman", "book", "medium", "light", "semibold", "demibold",
-    "demi", "bold", "black", "italic", "oblique", "ital", "obl",
+    "demi", "bold", "black", "italic", "oblique", "ital", "obl", "bdit", "bd", "blk", "it", "std",
+    "pro", "lt",
 ];
 
 /// A name as names are compared: without what parts its words, and without capitals.
@@ -62,6 +64,8 @@ mod tests {
             ("TimesNewRomanPS-BoldMT", "liberationserif"),
             ("Helvetica-Oblique", "liberationsans"),
             ("Times-Roman", "liberationserif"),
+            ("HelveticaNeueLTStd-BdIt", "liberationsans"),
+            ("TimesLTStd-Roman", "liberationserif"),
             ("Cambria", "caladea"),
             ("Source Sans 3 Light", "sourcesans3"),
         ] {

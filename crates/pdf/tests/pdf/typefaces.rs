@@ -123,7 +123,9 @@ fn letters_that_a_font_has_not_are_set_in_its_family() {
     for (name, family) in [
         ("DejaVuSerif-Bold", "DejaVuSerif"),
         ("TimesNewRomanPSMT", "LiberationSerif"),
-        ("Arial,Italic", "LiberationSans"),
+        ("Arial,Italic", "LiberationSans-Italic"),
+        ("HelveticaNeueLTStd-Roman", "LiberationSans"),
+        ("HelveticaNeueLTStd-Bd", "LiberationSans-Bold"),
     ] {
         let file = with_font(document(&[page], &[]), name);
         let (written, _) = translated(file, |_| Some("\u{394}elta".to_owned()));
