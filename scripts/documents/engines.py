@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections import Counter
 
-MODES = ("identity", "upper", "longer", "arabic", "chinese")
+MODES = ("identity", "upper", "longer", "reversed", "arabic", "chinese")
 LETTERS = re.compile(r"[^\W\d_]+")
 ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهوي"
 FREQUENT = "的一是不了人我在有他这中大来上国个到说们为子和你地出道也时年得就"
@@ -19,12 +19,16 @@ def translation(text: str, mode: str) -> str:
         return text
     if mode == "upper":
         return text.upper()
-    change = {"longer": longer, "arabic": arabic, "chinese": chinese}[mode]
+    change = {"longer": longer, "reversed": reverse, "arabic": arabic, "chinese": chinese}[mode]
     return LETTERS.sub(lambda word: change(word[0]), text)
 
 
 def longer(word: str) -> str:
     return word + word[:(len(word) * 35 + 50) // 100]
+
+
+def reverse(word: str) -> str:
+    return word[::-1]
 
 
 def arabic(word: str) -> str:

@@ -156,7 +156,7 @@ def examine(task: tuple[str, str, dict[str, str]]) -> dict[str, Finding]:
         finding.broken = after.broken and not before.broken
         finding.pages_kept = before.pages == after.pages
         finding.not_embedded = len(after.not_embedded - before.not_embedded)
-        if mode in ("identity", "upper"):
+        if mode in ("identity", "upper", "reversed"):
             compare_pages(images, pages(made, None), finding)
         findings[label] = finding
     return findings

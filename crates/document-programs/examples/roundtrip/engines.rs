@@ -18,6 +18,7 @@ pub(crate) fn engine(mode: &str) -> Result<Engine, Box<dyn Error>> {
         "identity" => |content| Some(content.clone()),
         "upper" | "back" => |content| Some(with_texts(content, |text| text.to_uppercase())),
         "longer" => |content| Some(with_words(content, longer)),
+        "reversed" => |content| Some(with_words(content, |word| word.chars().rev().collect())),
         "arabic" => |content| {
             Some(with_words(content, |word| {
                 word.chars().map(arabic).collect()

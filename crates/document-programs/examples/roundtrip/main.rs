@@ -7,6 +7,7 @@
 //! * `identity`: each unit's own text;
 //! * `upper`: its text in capitals, so that each letter that was missed shows;
 //! * `longer`: its words, each a third longer;
+//! * `reversed`: its words, each with its letters in reverse order: as long as they were;
 //! * `arabic`, `chinese`: each word as letters of those scripts, into those languages;
 //! * `shuffle`: its text with the codes in disorder, and some of them lost;
 //! * `back`: in capitals, and what is written then is read and gets the first text again, so that every
