@@ -51,12 +51,24 @@ struct KnownFont<'a> {
     look: FontLook,
     /// Whether readers bring it, since the document does not.
     is_of_reader: bool,
-    /// Its object, unless it is part of another one.
-    object: Option<ObjectIdentifier>,
+    /// Where it is in the document, if that is known.
+    object: Option<FontObject>,
     /// The height of an em by the size that a page sets.
     em: f64,
     /// The letters of its glyphs by the font's own table: what the document does not say is often there.
     letters: OnceCell<HashMap<u32, char>>,
+}
+
+/// Where a font is in a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FontObject {
+    /// An object of its own.
+    Own(ObjectIdentifier),
+    /// Part of the resources of a page or form, with the name that it has there.
+    Resource {
+        owner: ObjectIdentifier,
+        name: Box<[u8]>,
+    },
 }
 
 /// A code of a text that is shown.
@@ -91,11 +103,11 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// The font of a dictionary, which is this object; none if it cannot be read.
+    /// The font of a dictionary, which is there in the document; none if it cannot be read.
     pub(crate) fn font(
         &mut self,
         dictionary: &Dict<'a>,
-        object: Option<ObjectIdentifier>,
+        object: Option<FontObject>,
     ) -> Option<FontId> {
         let key = dictionary.data().as_ptr();
         if let Some(id) = self.ids.get(&key) {
@@ -150,9 +162,9 @@ impl<'a> Fonts<'a> {
         name.map(|name| &**name).unwrap_or_default()
     }
 
-    /// The object of a font that others can be set in, unless it is part of another one.
-    pub(crate) fn object(&self, font: FontId) -> Option<ObjectIdentifier> {
-        self.known.get(font.0)?.object
+    /// Where a font is in the document, so that other text can be set in it; none if that is not known.
+    pub(crate) fn object(&self, font: FontId) -> Option<&FontObject> {
+        self.known.get(font.0)?.object.as_ref()
     }
 
     /// The height of an em of a font, by the size that a page sets.

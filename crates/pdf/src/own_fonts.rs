@@ -7,10 +7,10 @@ use std::sync::Arc;
 use dragoman_documents::DocumentError;
 use dragoman_documents::overseer::borrow_for;
 use dragoman_typesetting::{Direction, Font, Glyph as SetGlyph, is_invisible};
-use lopdf::ObjectId;
+
 use unicode_normalization::char::is_combining_mark;
 
-use crate::fonts::Fonts;
+use crate::fonts::{FontObject, Fonts};
 use crate::lines::Line;
 use crate::page::{Code, FontId, PageContents};
 use crate::spans::{gap, letter_spacing, plain};
@@ -32,7 +32,7 @@ pub(crate) struct DocumentFonts(BTreeMap<FontId, DocumentFont>);
 /// A font of a document.
 #[derive(Debug)]
 pub(crate) struct DocumentFont {
-    pub(crate) object: ObjectId,
+    pub(crate) object: FontObject,
     pub(crate) name: Box<str>,
     /// The height of an em by the size that a page sets.
     pub(crate) em: f64,
@@ -130,7 +130,7 @@ impl DocumentFonts {
         self.0.contains_key(&font)
     }
 
-    /// The fonts that are objects of the document, so that other pages can name them.
+    /// The fonts that pages can name.
     pub(crate) fn into_fonts(self) -> BTreeMap<FontId, Arc<DocumentFont>> {
         let fonts = self.0.into_iter();
         fonts.map(|(id, font)| (id, Arc::new(font))).collect()
@@ -138,9 +138,9 @@ impl DocumentFonts {
 }
 
 impl DocumentFont {
-    /// A font without its glyphs, unless it is no object of its own.
+    /// A font without its glyphs, unless it is not known where it is in the document.
     fn new(id: FontId, fonts: &Fonts<'_>) -> Result<Option<Self>, DocumentError> {
-        let Some(object) = fonts.object(id).and_then(crate::file::lopdf_id) else {
+        let Some(object) = fonts.object(id).cloned() else {
             return Ok(None);
         };
         let look = fonts.look(id);

@@ -9,7 +9,7 @@ use hayro_syntax::page::{Page, Resources};
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::content::{Operand, Operation, Operations};
-use crate::fonts::{Fonts, ShownCode};
+use crate::fonts::{FontObject, Fonts, ShownCode};
 use crate::page::{ClipId, Code, FlatPath, FontId, Glyph, PageContents, PaintId, PlacedPicture};
 use crate::paint::Paint;
 use crate::paths::{Painting, Path, Shapes};
@@ -132,7 +132,8 @@ impl<'a> Walker<'a> {
         let page_box = page.media_box();
         let clip = Rect::new(page_box.x0, page_box.y0, page_box.x1, page_box.y1);
         let state = State::new(Affine::IDENTITY, clip);
-        StreamWalk::new(self, page.resources(), state, 0).walk(&stream)
+        let resources = (page.resources(), page.raw().obj_id());
+        StreamWalk::new(self, resources, state, 0).walk(&stream)
     }
 }
 
@@ -140,6 +141,8 @@ impl<'a> Walker<'a> {
 struct StreamWalk<'w, 'a> {
     walker: &'w mut Walker<'a>,
     resources: &'w Resources<'a>,
+    /// The page or form whose resources these are.
+    owner: Option<ObjectIdentifier>,
     state: State,
     kept: Vec<State>,
     /// Where the next glyph begins, and where the line does, in units of text.
@@ -156,7 +159,7 @@ struct StreamWalk<'w, 'a> {
 impl<'w, 'a> StreamWalk<'w, 'a> {
     fn new(
         walker: &'w mut Walker<'a>,
-        resources: &'w Resources<'a>,
+        (resources, owner): (&'w Resources<'a>, Option<ObjectIdentifier>),
         state: State,
         depth: usize,
     ) -> Self {
@@ -164,6 +167,7 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         Self {
             walker,
             resources,
+            owner,
             state,
             kept: Vec::new(),
             text: Affine::IDENTITY,
@@ -282,8 +286,14 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         let fonts = &self.resources.fonts;
         let dictionary = name.and_then(|name| fonts.get::<Dict<'a>>(name));
         let object = match name.and_then(|name| fonts.get_raw::<Dict<'a>>(name)) {
-            Some(MaybeRef::Ref(reference)) => Some(reference.into()),
-            _ => None,
+            Some(MaybeRef::Ref(reference)) => Some(FontObject::Own(reference.into())),
+            _ => self
+                .owner
+                .zip(name)
+                .map(|(owner, name)| FontObject::Resource {
+                    owner,
+                    name: name.into(),
+                }),
         };
         self.state.font =
             dictionary.and_then(|dictionary| self.walker.fonts.font(&dictionary, object));
@@ -451,7 +461,10 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
                     state.paint_id = None;
                 }
                 let own = dictionary.get::<Dict<'a>>("Resources").map(Resources::new);
-                let resources = own.as_ref().unwrap_or(self.resources);
+                let resources = match &own {
+                    Some(own) => (own, Some(stream.obj_id())),
+                    None => (self.resources, self.owner),
+                };
                 let form = StreamWalk::new(self.walker, resources, state, self.depth + 1);
                 if let Some(rewritten) = form.walk(&bytes)? {
                     self.walker.forms.insert(stream.obj_id(), rewritten);

@@ -11,6 +11,7 @@ use lopdf::{Dictionary, Object, ObjectId, Stream};
 use crate::drawing::{NamedFonts, NamedOwn};
 use crate::embedding::{FaceKey, UsedFace};
 use crate::file::{lopdf_id, malformed, objects, parsed};
+use crate::fonts::FontObject;
 use crate::links::{Link, LinkId, move_link};
 use crate::own_fonts::DocumentFont;
 use crate::page::FontId;
@@ -85,8 +86,9 @@ impl Edition<'_> {
         let before = self.set_ones.len();
         let is_there = |place: Option<&Place>, paragraph: &SetParagraph| {
             place.is_some_and(|place| {
-                let (faces, _) = paragraph.fonts(place);
+                let (faces, own) = paragraph.fonts(place);
                 faces.iter().all(|key| fonts.faces.contains_key(key))
+                    && own.iter().all(|id| fonts.own.contains_key(id))
             })
         };
         self.set_ones
@@ -156,13 +158,13 @@ impl Edition<'_> {
                 Some((key, (format!("DragomanF{number}"), font)))
             });
         let faces = faces.collect();
-        let own = self.own_fonts.iter().map(|(id, font)| {
+        let own = self.own_fonts.iter().filter_map(|(id, font)| {
             let named = NamedOwn {
                 name: format!("DragomanO{}", id.0),
-                object: font.object,
+                object: font_object(document, &font.object)?,
                 em: font.em,
             };
-            (*id, named)
+            Some((*id, named))
         });
         NamedFonts {
             faces,
@@ -219,6 +221,35 @@ impl NamedFonts {
         let mut fonts: Vec<(String, ObjectId)> = faces.chain(own).collect();
         fonts.sort_unstable();
         fonts
+    }
+}
+
+/// The object of a font, which it becomes if it is part of resources.
+fn font_object(document: &mut lopdf::Document, font: &FontObject) -> Option<ObjectId> {
+    let (owner, name) = match font {
+        FontObject::Own(id) => return lopdf_id(*id),
+        FontObject::Resource { owner, name } => (lopdf_id(*owner)?, name),
+    };
+    let in_resources = |resources: &Dictionary| {
+        let fonts = resources.get_deref(b"Font", document).ok()?;
+        fonts.as_dict().ok()?.get(name).ok().cloned()
+    };
+    let font = match document.get_object(owner).ok()? {
+        Object::Stream(form) => {
+            let resources = form.dict.get_deref(b"Resources", document).ok()?;
+            in_resources(resources.as_dict().ok()?)?
+        }
+        _ => {
+            let (own, others) = document.get_page_resources(owner).ok()?;
+            let others = others
+                .iter()
+                .filter_map(|id| document.get_dictionary(*id).ok());
+            own.into_iter().chain(others).find_map(in_resources)?
+        }
+    };
+    match font {
+        Object::Reference(id) => Some(id),
+        font => Some(document.add_object(font)),
     }
 }
 

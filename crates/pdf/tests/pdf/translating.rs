@@ -155,7 +155,7 @@ fn a_translation_is_painted_where_no_clipping_of_a_line_cuts_it_off() {
     let file = bytes(document(&[&page], &[]));
     let (written, _) = translated(file, |text| Some(text.to_uppercase()));
     let streams = streams(&written);
-    let (before, _) = streams.split_once("/DragomanF0").unwrap();
+    let (before, _) = streams.split_once("/Dragoman").unwrap();
     assert_eq!(before.matches("re W n").count(), 1, "{streams}");
     assert!(before.contains("ET Q"), "{streams}");
 }
@@ -421,7 +421,7 @@ fn text_is_painted_where_its_letters_were_and_not_where_a_space_beside_them_was(
     let contents = String::from_utf8_lossy(&contents).into_owned();
     let (ground, text) = (
         contents.find(" re f").unwrap(),
-        contents.find("DragomanF0").unwrap(),
+        contents.find("/Dragoman").unwrap(),
     );
     assert!(ground < text, "{contents}");
 }
@@ -455,5 +455,5 @@ fn cells_whose_text_is_cut_off_are_read_whole_and_cut_off_again() {
     // Each is painted before what cuts it off ends.
     let first = contents.find("W n").unwrap();
     let first = &contents[first..first + contents[first..].find("110 600 60 200 re").unwrap()];
-    assert!(first.contains("/DragomanF0"), "{contents}");
+    assert!(first.contains("/Dragoman"), "{contents}");
 }

@@ -167,6 +167,21 @@ fn a_font_that_calls_itself_bold_is_so_whatever_the_document_calls_it() {
     assert!(fonts.iter().any(|font| font.contains("-Bold")), "{fonts:?}");
 }
 
+#[test]
+fn a_font_that_is_part_of_a_page_or_form_is_one_that_text_can_be_set_in() {
+    let text = "BT /F1 10 Tf 72 700 Td (Plain words) Tj ET";
+    for file in [
+        bytes(document(&[text], &[])),
+        bytes(document(&["/Form Do"], &[("Form", text)])),
+    ] {
+        let (written, warnings) = translated(file, |_| Some("Other words".to_owned()));
+        assert_eq!(warnings, []);
+        assert_eq!(paragraphs(&written), ["Other words"]);
+        assert!(streams(&written).contains("/DragomanO"));
+        assert_eq!(base_fonts(&written).len(), 1, "{:?}", base_fonts(&written));
+    }
+}
+
 /// The names of the fonts of a document.
 fn base_fonts(file: &[u8]) -> Vec<String> {
     let document = Document::load_mem(file).unwrap();
