@@ -9,9 +9,8 @@ use std::ops::Range;
 
 use kurbo::Rect;
 
-use crate::lines::Line;
+use crate::lines::{Line, place_in};
 use crate::page::{FlatPath, Glyph, PageContents, PaintId};
-use crate::spans::place_in;
 
 /// How far the ends of a line or area may be from those of its words, in em.
 const SAME_END: f64 = 0.4;

@@ -13,7 +13,7 @@ use dragoman_typesetting::{Fonts, Frame, OTHER_LETTERS};
 
 use crate::file::{objects, parsed, read};
 use crate::own_fonts::DocumentFont;
-use crate::page::FontId;
+use crate::page::{FontId, for_people};
 use crate::places::{Area, Place};
 use crate::reading::{PageNotes, Reading};
 use crate::scans::{PaintedScan, Scan};
@@ -348,11 +348,6 @@ impl Document for Pdf {
         }
         Ok(())
     }
-}
-
-/// The number of a page as people count.
-pub(crate) fn for_people(page: usize) -> u64 {
-    u64::try_from(page).unwrap_or(u64::MAX).saturating_add(1)
 }
 
 #[cfg(test)]

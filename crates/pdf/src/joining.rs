@@ -3,7 +3,7 @@
 use dragoman_documents::{Joint, joint};
 use dragoman_typesetting::{LineEnd, OBJECT};
 
-use crate::paragraphs::number_mark;
+use crate::items::number_mark;
 
 /// The style of spaces between objects, until it is known which one most letters have.
 pub(crate) const MAIN: usize = usize::MAX;

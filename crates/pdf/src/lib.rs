@@ -27,6 +27,7 @@ mod drawing;
 mod embedding;
 mod file;
 mod fonts;
+mod items;
 mod joining;
 mod lines;
 mod links;

@@ -468,6 +468,21 @@ fn line(page: &PageContents, part: Part, angle: f64) -> Option<Line> {
     })
 }
 
+/// Where a glyph is, as seen from the direction of its line.
+pub(crate) fn place_in(line: &Line, glyph: &Glyph) -> Point {
+    Affine::rotate(-line.angle) * glyph.origin
+}
+
+/// The white between two glyphs that follow one another in a line, in em of the second one's font.
+pub(crate) fn gap(line: &Line, before: &Glyph, glyph: &Glyph) -> f64 {
+    let (one, next) = (place_in(line, before), place_in(line, glyph));
+    let gap = match next.x >= one.x {
+        true => next.x - one.x - before.advance,
+        false => one.x - next.x - glyph.advance,
+    };
+    gap / (glyph.size * glyph.stretch)
+}
+
 /// The value that has the most weight, where values that hardly differ are one.
 fn usual(values: impl Iterator<Item = (f64, f64)>) -> f64 {
     let mut known: Vec<(f64, f64)> = Vec::new();

@@ -102,7 +102,7 @@ pub(crate) fn move_link(document: &mut lopdf::Document, link: &Link, rooms: &[Re
     let Ok(annotation) = annotation.and_then(lopdf::Object::as_dict_mut) else {
         return;
     };
-    let number = |number: f64| lopdf::Object::Real(crate::places::short(number));
+    let number = |number: f64| lopdf::Object::Real(crate::page::short(number));
     let corners = [all.x0, all.y0, all.x1, all.y1].map(number).to_vec();
     annotation.set("Rect", corners);
     annotation.remove(b"QuadPoints");

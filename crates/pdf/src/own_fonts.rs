@@ -11,9 +11,9 @@ use dragoman_typesetting::{Direction, Font, Glyph as SetGlyph, is_invisible};
 use unicode_normalization::char::is_combining_mark;
 
 use crate::fonts::{FontObject, Fonts};
-use crate::lines::Line;
+use crate::lines::{Line, gap};
 use crate::page::{Code, FontId, PageContents};
-use crate::spans::{gap, letter_spacing, plain};
+use crate::spans::{letter_spacing, plain};
 
 /// How far letters rise above the baseline and reach below it where the document does not say it, in em.
 const ASCENT: f32 = 0.75;
@@ -182,7 +182,7 @@ impl DocumentFont {
         let place = self.glyphs.len();
         self.glyphs.push(OwnGlyph {
             code,
-            advance: crate::places::short(advance),
+            advance: crate::page::short(advance),
             count: 1,
         });
         self.by_code.insert(code, place);
@@ -203,7 +203,7 @@ impl DocumentFont {
         }
         let (sum, count) = self.gaps.entry(pair).or_default();
         if *count < u16::MAX {
-            *sum += crate::places::short(gap);
+            *sum += crate::page::short(gap);
             *count += 1;
         }
         Ok(())

@@ -179,3 +179,17 @@ pub(crate) struct FontLook {
     pub(crate) ascent: Option<f32>,
     pub(crate) descent: Option<f32>,
 }
+
+/// The number of a page as people count.
+pub(crate) fn for_people(page: usize) -> u64 {
+    u64::try_from(page).unwrap_or(u64::MAX).saturating_add(1)
+}
+
+/// A length as typesetting has it.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "lengths on a page need no more digits"
+)]
+pub(crate) const fn short(length: f64) -> f32 {
+    length as f32
+}

@@ -3,6 +3,7 @@
 use kurbo::Rect;
 
 use crate::fonts::Fonts;
+use crate::items::is_item;
 use crate::lines::Line;
 use crate::page::{FontId, FontLook, Glyph, PageContents, PaintId};
 use crate::spans;
@@ -44,11 +45,6 @@ const LONGEST_LABEL: usize = 4;
 
 /// One glyph of so many may be unknown in what can be read.
 const UNKNOWN: usize = 8;
-
-/// What begins an item of a list.
-pub(crate) const BULLETS: [char; 14] = [
-    '•', '◦', '▪', '‣', '⁃', '●', '○', '■', '□', '–', '—', '►', '➢', '✓',
-];
 
 /// Lines that are read in one go.
 #[derive(Debug, Clone)]
@@ -417,22 +413,6 @@ enum Side {
     Right,
 }
 
-/// Whether a line begins with what marks an item of a list: a bullet, or a number or letter with a dot or parenthesis.
-fn is_item(text: &str) -> bool {
-    text.starts_with(BULLETS) || text.contains(' ') && number_mark(text).is_some()
-}
-
-/// The number or letter with a dot or parenthesis with which a text begins, and what of that is the number.
-pub(crate) fn number_mark(text: &str) -> Option<(&str, &str)> {
-    let mark = text.split(' ').next()?;
-    let inner = mark.trim_start_matches('(');
-    let inner = inner.strip_suffix([')', '.'])?;
-    let is_number =
-        !inner.is_empty() && inner.len() <= 3 && inner.bytes().all(|it| it.is_ascii_digit());
-    let is_letter = inner.len() == 1 && inner.bytes().all(|it| it.is_ascii_alphabetic());
-    (is_number || is_letter && mark.ends_with(')')).then_some((mark, inner))
-}
-
 impl Paragraph {
     /// Whether the document says what most of its glyphs stand for.
     pub(crate) fn is_readable(&self, page: &PageContents) -> bool {
@@ -457,16 +437,6 @@ mod tests {
         }
         for other in ["", "ab", "1984 was", "100,000", "–"] {
             assert!(!is_label(other), "{other}");
-        }
-    }
-
-    #[test]
-    fn items_of_lists_are_known_by_what_they_begin_with() {
-        for item in ["• one", "1. one", "12) one", "(a) one", "b) one", "– one"] {
-            assert!(is_item(item), "{item}");
-        }
-        for other in ["one", "1984 was", "A. Smith", "3.5 kg", "a) "] {
-            assert_eq!(is_item(other), other == "a) ", "{other}");
         }
     }
 }

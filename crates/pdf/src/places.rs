@@ -5,10 +5,10 @@ use dragoman_typesetting::{Align, FormerLine, Frame, LineEnd, OBJECT};
 use kurbo::{Affine, Point, Rect};
 
 use crate::decorations::{Decoration, Decorations};
-use crate::lines::Line;
-use crate::page::{self, FontId, PageContents};
+use crate::lines::{Line, gap, place_in};
+use crate::page::{self, FontId, PageContents, short};
 use crate::paragraphs::Paragraph;
-use crate::spans::{Meaning, Style, Styled, gap, label, place_in};
+use crate::spans::{Meaning, Style, Styled, label};
 
 /// How much ends of lines may differ that stand below one another, in em.
 const ALIKE: f64 = 0.3;
@@ -311,15 +311,6 @@ pub(crate) fn set_text(content: &Content) -> String {
         }
     }
     set
-}
-
-/// A length as typesetting has it.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "lengths on a page need no more digits"
-)]
-pub(crate) const fn short(length: f64) -> f32 {
-    length as f32
 }
 
 /// Where most of some lines begin.

@@ -10,10 +10,10 @@ use dragoman_language::Language;
 use hayro_syntax::page::Page;
 
 use crate::decorations::Decorations;
-use crate::document::for_people;
 use crate::lines::{Line, lines};
 use crate::links::{Annotations, Link, annotations, link_at};
 use crate::own_fonts::DocumentFonts;
+use crate::page::for_people;
 use crate::page::{PageContents, bounds};
 use crate::paragraphs::{Paragraph, paragraphs};
 use crate::places::{Margins, Place};

@@ -14,8 +14,8 @@ use kurbo::Rect;
 
 use crate::embedding::{FaceKey, UsedFace, key};
 use crate::own_fonts::{DocumentFont, OwnFont};
-use crate::page::{FontId, FontLook};
-use crate::places::{Code, Place, short};
+use crate::page::{FontId, FontLook, short};
+use crate::places::{Code, Place};
 use crate::spans::Style;
 
 /// Down to which scale type gets smaller.

@@ -8,13 +8,12 @@ use std::collections::BTreeMap;
 
 use dragoman_documents::{CodeId, Content, Piece};
 use dragoman_typesetting::LineEnd;
-use kurbo::{Affine, Point};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::decorations::{Decoration, Decorations, DecorationsId};
 use crate::fonts::Fonts;
 use crate::joining::{Joined, MAIN, Part};
-use crate::lines::Line;
+use crate::lines::{Line, gap, place_in};
 use crate::links::LinkId;
 use crate::page::{FontId, FontLook, Glyph, PageContents, PaintId};
 
@@ -268,21 +267,6 @@ pub(crate) fn letter_spacing(mut gaps: Vec<f64>) -> f64 {
 fn is_latin(glyph: &Glyph) -> bool {
     let text = glyph.text.as_deref().unwrap_or_default();
     text.starts_with(|letter: char| letter.is_ascii_alphabetic())
-}
-
-/// Where a glyph is, as seen from the direction of its line.
-pub(crate) fn place_in(line: &Line, glyph: &Glyph) -> Point {
-    Affine::rotate(-line.angle) * glyph.origin
-}
-
-/// The white between two glyphs that follow one another in a line, in em of the second one's font.
-pub(crate) fn gap(line: &Line, before: &Glyph, glyph: &Glyph) -> f64 {
-    let (one, next) = (place_in(line, before), place_in(line, glyph));
-    let gap = match next.x >= one.x {
-        true => next.x - one.x - before.advance,
-        false => one.x - next.x - glyph.advance,
-    };
-    gap / (glyph.size * glyph.stretch)
 }
 
 /// Gives the letters of a word one style, as far as none of them is raised, and makes a formula of each word that has a

@@ -4,8 +4,8 @@ use dragoman_typesetting::Frame;
 use kurbo::Rect;
 
 use crate::lines::Line;
+use crate::page::short;
 use crate::page::{PageContents, PlacedPicture};
-use crate::places::short;
 
 /// The room that is left free beside text, in em.
 const BESIDE: f64 = 0.6;

@@ -1,6 +1,6 @@
 //! What marks items of lists.
 
-use crate::paragraphs::{BULLETS, number_mark};
+use crate::items::{BULLETS, number_mark};
 
 /// What an item of a list begins with.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
