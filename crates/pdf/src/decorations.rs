@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use kurbo::Rect;
 
-use crate::lines::{Line, place_in};
+use crate::lines::Line;
 use crate::page::{FlatPath, Glyph, PageContents, PaintId};
 
 /// How far the ends of a line or area may be from those of its words, in em.
@@ -26,8 +26,7 @@ const GROUND_BOTTOM: Range<f64> = -0.6..-0.05;
 const GROUND_TOP: Range<f64> = 0.6..1.3;
 /// How much of its size what is alike may differ, in em.
 const ALIKE: f64 = 0.03;
-/// Flat paths of a page that are regarded, and those that are compared with a line.
-const MOST: usize = 20_000;
+/// Flat paths that are compared with a line.
 const MOST_BESIDE: usize = 512;
 /// Kinds of a page that are told apart, and those that one glyph has.
 const MOST_KINDS: usize = 64;
@@ -222,7 +221,7 @@ impl Kind {
 
 /// The flat paths that begin and end with words of a line, each of one line.
 fn found<'p>(page: &'p PageContents, lines: &[Line]) -> Vec<Found<'p>> {
-    let mut paths: Vec<&FlatPath> = page.flat_paths.iter().take(MOST).collect();
+    let mut paths: Vec<&FlatPath> = page.flat_paths.iter().collect();
     paths.sort_by(|one, other| one.shape.y0.total_cmp(&other.shape.y0));
     let mut taken = HashSet::new();
     let mut found = Vec::new();
@@ -258,7 +257,8 @@ fn words(page: &PageContents, line: &Line, shape: Rect) -> Option<Vec<usize>> {
     let near = SAME_END * line.size;
     let glyph = |number: &usize| Some((*number, page.glyphs.get(*number)?));
     let room = |glyph: &Glyph| {
-        let start = place_in(line, glyph).x;
+        // The line is upright.
+        let start = glyph.origin.x;
         (start, start + glyph.advance)
     };
     let is_in = |(_, glyph): &(usize, &Glyph)| {

@@ -18,12 +18,13 @@ use crate::places::{Area, Place};
 use crate::reading::{PageNotes, Reading};
 use crate::scans::{PaintedScan, Scan};
 use crate::setting::{NotSet, SetParagraph, Typefaces, set};
+use crate::spans::TypeKind;
 use crate::strings::Strings;
 use crate::walker::Walker;
 use crate::word::{self, Layout};
 use crate::writing;
 
-/// Down to which scale all paragraphs of a style get smaller if one of them has to.
+/// Down to which scale all paragraphs of a style get smaller if many of them have to.
 const LEAST_COMMON_SCALE: f32 = 0.75;
 /// One letter of so many may be smaller than the others of its style, in paragraphs that have less room.
 const FEW: usize = 5;
@@ -52,23 +53,14 @@ pub struct Pdf {
 /// What is alike of paragraphs that are to have type of one size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Kind {
-    /// In quarters of a point.
-    size: i32,
-    is_bold: bool,
-    is_italic: bool,
-    has_serifs: bool,
+    style: TypeKind,
     is_one_line: bool,
 }
 
 impl Kind {
-    #[expect(clippy::cast_possible_truncation, reason = "a size that is rounded")]
     fn of(place: &Place) -> Self {
-        let look = &place.main.look;
         Self {
-            size: (place.main.size * 4.0).round() as i32,
-            is_bold: look.is_bold,
-            is_italic: look.is_italic,
-            has_serifs: look.has_serifs,
+            style: place.main.kind(),
             is_one_line: matches!(place.areas.as_slice(), [area] if area.frame.depth == 0.0),
         }
     }

@@ -30,11 +30,14 @@ impl Part {
 /// Whether a text that ends so goes on with one that begins so: in the middle of a sentence, and not with an item of a
 /// list.
 pub(crate) fn goes_on(before: &str, next: &str) -> bool {
-    let last = before.chars().next_back();
-    let is_open = last
-        .is_some_and(|last| last.is_alphanumeric() || matches!(last, ',' | '-' | '\u{2010}' | ';'));
     let begins_small = next.chars().next().is_some_and(char::is_lowercase);
-    is_open && begins_small && number_mark(next).is_none()
+    is_open(before) && begins_small && number_mark(next).is_none()
+}
+
+/// Whether a text ends in the middle of a sentence.
+pub(crate) fn is_open(text: &str) -> bool {
+    let last = text.chars().next_back();
+    last.is_some_and(|last| last.is_alphanumeric() || matches!(last, ',' | '-' | '\u{2010}' | ';'))
 }
 
 /// Lines that are put behind one another.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use dragoman_documents::DocumentError;
 use dragoman_documents::overseer::borrow_for;
 use dragoman_typesetting::{Direction, Font, Glyph as SetGlyph, is_invisible};
-
 use unicode_normalization::char::is_combining_mark;
 
 use crate::fonts::{FontObject, Fonts};

@@ -105,36 +105,17 @@ impl Path {
     /// The one upright area or line that it is, if it is no more than that; a line has no thickness of its own.
     pub(crate) fn only_shape(&self, painting: Painting) -> Option<Rect> {
         let is_along = |piece: &Rect| piece.width().min(piece.height()) < SLANT;
-        let shape = match (self.areas.as_slice(), self.pieces.as_slice(), painting) {
-            (
-                _,
-                _,
-                Painting {
-                    is_stroked,
-                    is_filled,
-                },
-            ) if is_stroked == is_filled => return None,
-            (
-                [area],
-                [],
-                Painting {
-                    is_filled: true, ..
-                },
-            ) => *area,
-            (
-                [],
-                [piece],
-                Painting {
-                    is_stroked: true, ..
-                },
-            ) if is_along(piece) => *piece,
-            (
-                [],
-                [_, _, _] | [_, _, _, _],
-                Painting {
-                    is_filled: true, ..
-                },
-            ) if self.pieces.iter().all(is_along) => self.bounds?,
+        let (areas, pieces) = (self.areas.as_slice(), self.pieces.as_slice());
+        let shape = match (painting.is_stroked, painting.is_filled) {
+            (true, false) => match (areas, pieces) {
+                ([], [piece]) if is_along(piece) => *piece,
+                _ => return None,
+            },
+            (false, true) => match (areas, pieces) {
+                ([area], []) => *area,
+                ([], [_, _, _] | [_, _, _, _]) if pieces.iter().all(is_along) => self.bounds?,
+                _ => return None,
+            },
             _ => return None,
         };
         (!self.has_curves && shape.is_finite()).then_some(shape)

@@ -193,7 +193,7 @@ impl Place {
             first_line_indent,
             align,
             word_space: white.and_then(|white| word_space(white, &styled.main)),
-            text: set_text(&styled.content),
+            text: set_text(styled.content.pieces()),
             line_ends: match styled.line_ends.len() == gaps {
                 true => styled.line_ends.clone(),
                 false => Vec::new(),
@@ -216,7 +216,7 @@ impl Place {
         if self.line_ends.len() + 1 != lines {
             self.line_ends.clear();
         }
-        self.text = set_text(text);
+        self.text = set_text(text.pieces());
         // The longer one says how its lines stand.
         let length = |place: &Self| {
             let areas = place.areas.iter();
@@ -301,9 +301,9 @@ fn size_of_all(decorations: &[Decoration]) -> usize {
 }
 
 /// The text of a paragraph as typesetting has it.
-pub(crate) fn set_text(content: &Content) -> String {
+pub(crate) fn set_text(pieces: &[Piece]) -> String {
     let mut set = String::new();
-    for piece in content.pieces() {
+    for piece in pieces {
         match piece {
             Piece::Text(text) => set.push_str(text),
             Piece::Mark(_) => set.push(OBJECT),

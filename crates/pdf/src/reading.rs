@@ -70,6 +70,15 @@ pub(crate) struct Found {
     pub(crate) warnings: Vec<Warning>,
 }
 
+/// What is known of a page while its paragraphs are read.
+#[derive(Clone, Copy)]
+struct PageView<'p> {
+    contents: &'p PageContents,
+    decorations: &'p Decorations,
+    links: &'p [Link],
+    margins: Margins,
+}
+
 /// A paragraph of a page.
 struct PageParagraph {
     paragraph: Paragraph,
@@ -123,10 +132,15 @@ impl<'r> Reading<'r> {
         let (all, bounds) = (lines(&contents), bounds(page));
         let decorations = Decorations::take_from(&mut contents, &all);
         let Annotations { links, others } = annotations(page);
-        let margins = Margins::of(&all, bounds);
-        let found = self.paragraphs(&contents, walker, &all, (&decorations, &links, margins))?;
+        let view = PageView {
+            contents: &contents,
+            decorations: &decorations,
+            links: &links,
+            margins: Margins::of(&all, bounds),
+        };
+        let found = self.paragraphs(view, walker, &all)?;
         let layout = self.page_layout(page, &contents);
-        self.add(found, &contents, (margins, &links), layout)?;
+        self.add(found, view, layout)?;
         let surroundings = Surroundings::of(&contents, &all, &others, bounds);
         borrow(surroundings.size() + links.len() * size_of::<Link>())?;
         self.pages.push(PageNotes {
@@ -139,11 +153,16 @@ impl<'r> Reading<'r> {
     /// The paragraphs of a page with these lines, as far as they can be read.
     fn paragraphs(
         &mut self,
-        contents: &PageContents,
+        view: PageView<'_>,
         walker: &Walker<'_>,
         all: &[Line],
-        (decorations, links, margins): (&Decorations, &[Link], Margins),
     ) -> Result<Vec<PageParagraph>, DocumentError> {
+        let PageView {
+            contents,
+            decorations,
+            links,
+            margins,
+        } = view;
         let number = self.pages.len();
         let fonts = &walker.fonts;
         let mut found = Vec::new();
@@ -184,8 +203,7 @@ impl<'r> Reading<'r> {
     fn add(
         &mut self,
         found: Vec<PageParagraph>,
-        contents: &PageContents,
-        (margins, links): (Margins, &[Link]),
+        view: PageView<'_>,
         mut layout: Option<PageLayout>,
     ) -> Result<(), DocumentError> {
         let passages = found.iter().map(|it| {
@@ -211,9 +229,9 @@ impl<'r> Reading<'r> {
                     paragraph: &found.paragraph,
                     styled: &found.styled,
                     unit: found.place.as_ref().map(|_| self.places.len()),
-                    contents,
-                    margins,
-                    links,
+                    contents: view.contents,
+                    margins: view.margins,
+                    links: view.links,
                 };
                 match before {
                     Some(unit) => {

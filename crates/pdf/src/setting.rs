@@ -254,11 +254,16 @@ impl SetParagraph {
                 ..
             } = *fitted;
             let room = area.room()?;
-            let is_more = used_left.max(used_right).max(used_below) > 0.0;
+            // The frames of a thread may be wider than what was there.
+            let ends = fitted.lines.iter().map(|line| line.x + line.width);
+            let wider = area.left + f64::from(ends.fold(0.0, f32::max)) - room.x1;
+            let wider = if self.fitted.len() > 1 { wider } else { 0.0 };
+            let used_right = f64::from(used_right).max(wider);
+            let is_more = used_left.max(used_below) > 0.0 || used_right > 0.0;
             let taken = Rect::new(
                 room.x0 - f64::from(used_left),
                 room.y0 - f64::from(used_below),
-                room.x1 + f64::from(used_right),
+                room.x1 + used_right,
                 room.y1,
             );
             is_more.then_some((area.page, taken))

@@ -55,6 +55,29 @@ pub(crate) struct Style {
     pub(crate) decorations: Box<[Decoration]>,
 }
 
+/// What type of the same kind has in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct TypeKind {
+    /// In quarters of a point.
+    size: i32,
+    is_bold: bool,
+    is_italic: bool,
+    has_serifs: bool,
+}
+
+impl Style {
+    /// The kind of its type.
+    #[expect(clippy::cast_possible_truncation, reason = "a size that is rounded")]
+    pub(crate) fn kind(&self) -> TypeKind {
+        TypeKind {
+            size: (self.size * 4.0).round() as i32,
+            is_bold: self.look.is_bold,
+            is_italic: self.look.is_italic,
+            has_serifs: self.look.has_serifs,
+        }
+    }
+}
+
 /// A paragraph as text with codes.
 #[derive(Debug, Clone)]
 pub(crate) struct Styled {

@@ -4,15 +4,13 @@
 //! middle of a sentence, and what looks the same at the head of the next column, on this page or on the next one, begins
 //! with a small letter. Columns of tables are narrower, or have lines that are not full.
 
-use std::ops::Range;
-
 use dragoman_documents::{CodeId, Content, Joint, Piece, joint};
 use dragoman_typesetting::LineEnd;
 use kurbo::Rect;
 
-use crate::joining::goes_on;
-use crate::places::Place;
-use crate::spans::Style;
+use crate::joining::{goes_on, is_open};
+use crate::places::{Place, set_text};
+use crate::spans::TypeKind;
 
 /// Paragraphs of a page that are compared; one with more is no running text.
 const MOST: usize = 1_000;
@@ -36,19 +34,9 @@ pub(crate) struct Passage {
     letters: usize,
     /// The size of its letters, in points.
     size: f64,
-    look: Look,
+    /// What is alike of paragraphs that may be one: the kind of type, and how it is painted.
+    look: (TypeKind, Box<[u8]>),
     text: Ends,
-}
-
-/// What is alike of paragraphs that may be one.
-#[derive(Debug, Clone, PartialEq)]
-struct Look {
-    /// In quarters of a point.
-    size: i64,
-    is_bold: bool,
-    is_italic: bool,
-    has_serifs: bool,
-    paint: Box<[u8]>,
 }
 
 /// The first and the last word of a text; nothing where something else than text is.
@@ -101,7 +89,7 @@ impl Passage {
             lines: area.frame.lines.len(),
             letters: place.text.len(),
             size: area.size,
-            look: Look::of(&place.main),
+            look: (place.main.kind(), place.main.paint.clone()),
             text: Ends::of(content),
         })
     }
@@ -112,20 +100,6 @@ impl Passage {
 
     fn is_left_of(&self, other: &Self) -> bool {
         self.room.x1 <= other.room.x0 + 1.0
-    }
-}
-
-impl Look {
-    #[expect(clippy::cast_possible_truncation, reason = "a size that is rounded")]
-    fn of(style: &Style) -> Self {
-        let look = &style.look;
-        Self {
-            size: (4.0 * style.size).round() as i64,
-            is_bold: look.is_bold,
-            is_italic: look.is_italic,
-            has_serifs: look.has_serifs,
-            paint: style.paint.clone(),
-        }
     }
 }
 
@@ -148,14 +122,14 @@ impl Ends {
 impl Column {
     /// That of a passage among those that look like it.
     fn of(passage: &Passage, alike: &[(usize, &Passage)]) -> Self {
-        let Range { start, end } = passage.room.x0..passage.room.x1;
+        let room = passage.room;
         let is_in = |other: &Passage| {
-            let both = end.min(other.room.x1) - start.max(other.room.x0);
-            both > 0.5 * (end - start).min(other.room.width())
+            let both = room.x1.min(other.room.x1) - room.x0.max(other.room.x0);
+            both > 0.5 * room.width().min(other.room.width())
         };
         let own = alike.iter().filter(|(_, other)| is_in(other));
         let column = Self {
-            place: passage.room,
+            place: room,
             lines: 0,
         };
         own.fold(column, |column, (_, other)| Self {
@@ -198,7 +172,7 @@ impl Threads {
             }
         }
         for (number, passage) in &passages {
-            if !passage.text.may_go_on() {
+            if !is_open(&passage.text.last) {
                 continue;
             }
             let alike = alike(&passages, passage);
@@ -226,21 +200,15 @@ impl Threads {
     /// Notes what of a page may go on on the next one, given the units that its passages became.
     pub(crate) fn end_page(&mut self, page: &[Option<Passage>], units: &[Option<usize>]) {
         let passages = passages(page);
-        let letters = |look: &Look| -> usize {
+        let letters = |look: &(TypeKind, Box<[u8]>)| -> usize {
             let own = passages.iter().filter(|(_, other)| other.look == *look);
             own.map(|(_, other)| other.letters).sum()
         };
-        let has_alike = |look: &Look| passages.iter().any(|(_, other)| other.look == *look);
-        if self
-            .open
-            .as_ref()
-            .is_some_and(|open| has_alike(&open.passage.look))
-        {
-            self.open = None;
-        }
+        let has_alike = |open: &Open| !alike(&passages, &open.passage).is_empty();
+        self.open = self.open.take().filter(|open| !has_alike(open));
         let open = passages
             .iter()
-            .filter(|(_, passage)| passage.text.may_go_on());
+            .filter(|(_, passage)| is_open(&passage.text.last));
         let last = open.filter_map(|(number, passage)| {
             let alike = alike(&passages, passage);
             let column = Column::of(passage, &alike);
@@ -255,14 +223,7 @@ impl Threads {
         });
         // What most of the page looks like is its text.
         let last = last.max_by_key(|open| letters(&open.passage.look));
-        self.open = last.or(self.open.take());
-    }
-}
-
-impl Ends {
-    /// Whether this is no end of a sentence.
-    fn may_go_on(&self) -> bool {
-        goes_on(&self.last, "a")
+        self.open = last.or_else(|| self.open.take());
     }
 }
 
@@ -322,7 +283,7 @@ pub(crate) fn joined(before: &Content, codes: usize, next: &Content) -> (Content
             last.map(String::pop);
         }
     }
-    let byte = crate::places::set_text(&Content::new(pieces.iter().cloned())).len();
+    let byte = set_text(&pieces).len();
     let later = |id: &CodeId| {
         let codes = u32::try_from(codes).unwrap_or(u32::MAX);
         CodeId(id.0.saturating_add(codes))

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dragoman_documents::overseer::{borrow_for, go_on};
+use dragoman_documents::overseer::{borrow, borrow_for, go_on};
 use dragoman_documents::{DocumentError, Limits};
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjectIdentifier, Stream};
 use hayro_syntax::page::{Page, Resources};
@@ -23,6 +23,8 @@ const DEEPEST: usize = 24;
 const MOST_STATES: usize = 512;
 /// The glyphs and rules of a page that are noted at most; no page that people read has as many.
 const MOST_ON_PAGE: usize = 400_000;
+/// The flat lines and areas of a page that words may be underlined or highlighted with; one with more is a drawing.
+const MOST_FLAT_PATHS: usize = 20_000;
 /// The mode of text that is not painted, and the first of those in which letters cut off what is outside of them.
 const INVISIBLE: i64 = 3;
 const CLIPS: i64 = 4;
@@ -351,9 +353,10 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         let is_horizontal = self.walker.fonts.is_horizontal(font);
         let codes: Vec<_> = self.walker.fonts.codes(font, text).collect();
         borrow_for::<Glyph>(codes.len())?;
+        let paint = self.paint_id()?;
         for code in codes {
             let number = match is_horizontal {
-                true => self.note(font, &code, text),
+                true => self.note((font, paint), &code, text),
                 // Lines from top to bottom are another matter than these.
                 false => None,
             };
@@ -376,7 +379,12 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
     }
 
     /// Notes a glyph of a text where the next one is painted. Its number, unless it is left out.
-    fn note(&mut self, font: FontId, code: &ShownCode, text: &[u8]) -> Option<usize> {
+    fn note(
+        &mut self,
+        (font, paint): (FontId, PaintId),
+        code: &ShownCode,
+        text: &[u8],
+    ) -> Option<usize> {
         if self.state.mode >= CLIPS {
             // What is painted inside of letters later would be painted everywhere without them.
             return None;
@@ -390,7 +398,6 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
         let up = self.state.size.signum() * Vec2::new(up_x, up_y);
         // Negative where letters are seen as in a mirror, which nothing that is set here is.
         let height = direction.cross(up);
-        let paint = self.paint_id();
         let contents = &mut self.walker.contents;
         let clip = self.state.clip;
         let clip = *self
@@ -519,13 +526,13 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
     ) -> Result<(), DocumentError> {
         let shape = path.only_shape(painting);
         let shape = shape.filter(|shape| shape.width() > shape.height());
-        let has_room = self.walker.contents.flat_paths.len() < MOST_ON_PAGE;
+        let has_room = self.walker.contents.flat_paths.len() < MOST_FLAT_PATHS;
         let Some(shape) = shape.filter(|_| has_room) else {
             return Ok(());
         };
         borrow_for::<FlatPath>(1)?;
         let width = self.state.paint.width(self.unit());
-        let paint = self.paint_id();
+        let paint = self.paint_id()?;
         self.walker.contents.flat_paths.push(FlatPath {
             number,
             shape,
@@ -541,13 +548,19 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
     }
 
     /// The number of how is painted now.
-    fn paint_id(&mut self) -> PaintId {
-        let unit = self.unit();
+    fn paint_id(&mut self) -> Result<PaintId, DocumentError> {
+        if let Some(known) = self.state.paint_id {
+            return Ok(known);
+        }
+        let operations = self.state.paint.operations(self.unit());
         let contents = &mut self.walker.contents;
-        *self
-            .state
-            .paint_id
-            .get_or_insert_with(|| contents.paint(&self.state.paint.operations(unit)))
+        let known = contents.paints.len();
+        let id = contents.paint(&operations);
+        if contents.paints.len() > known {
+            borrow(operations.len())?;
+        }
+        self.state.paint_id = Some(id);
+        Ok(id)
     }
 }
 

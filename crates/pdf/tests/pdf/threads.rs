@@ -3,7 +3,7 @@
 use dragoman_documents::{Content, Piece};
 
 use crate::support::{bytes, document, lines, read};
-use crate::translating::{units, written};
+use crate::translating::{streams, units, written};
 
 /// The lines of a column of a page, about 190 points wide.
 const FIRST: [&str; 4] = [
@@ -130,4 +130,36 @@ fn what_stays_the_same_has_its_lines_where_they_were() {
     let file = two_pages();
     let (written, _) = written(file.clone(), |content| Some(content.clone()));
     assert_eq!(places(&written), places(&file));
+}
+
+#[test]
+fn nothing_is_set_where_an_area_is_wider_than_it_was() {
+    let note = "BT /F1 8 Tf 1 0 0 1 400 700 Tm (A note) Tj ET";
+    // So far goes what is on the page, and what is in the row of the note.
+    let head = "BT /F1 8 Tf 1 0 0 1 540 760 Tm (Page) Tj 1 0 0 1 360 700 Tm (1) Tj ET\n";
+    let page = head.to_owned() + &lines(72, 200, &FIRST) + &lines(300, 688, &["part"]) + note;
+    let words = |count: usize| vec!["Worte"; count].join(" ");
+    let (file, _) = written(bytes(document(&[&page], &[])), |content| {
+        let count = match content.text().as_str() {
+            "Page" => return None,
+            "A note" => 30,
+            _ => 28,
+        };
+        Some(Content::new([Piece::Text(words(count))]))
+    });
+    let streams = streams(&file);
+    let begins = streams.lines().filter_map(|line| {
+        let mut numbers = line.strip_suffix(" Tm")?.rsplit(' ');
+        let (up, along) = (numbers.next()?, numbers.next()?);
+        Some((along.parse().ok()?, up.parse().ok()?))
+    });
+    let begins: Vec<(f64, f64)> = begins.filter(|(along, _)| *along >= 300.0).collect();
+    assert!(begins.contains(&(300.0, 688.0)), "{begins:?}");
+    // The note does not go over what stands below it now.
+    assert!(
+        begins
+            .iter()
+            .all(|(along, up)| *along < 400.0 || *up > 694.0),
+        "{begins:?}"
+    );
 }

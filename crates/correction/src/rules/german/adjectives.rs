@@ -4,15 +4,16 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::forms::ADJECTIVE_ENDINGS;
+use super::words;
 use crate::packed;
 
-static STEMS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let lines = packed::file!("german/adjectives.txt").lines();
-    lines
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(str::split_whitespace)
-        .collect()
-});
+static STEMS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| words(packed::file!("german/adjectives.txt")));
+
+/// Whether this is in the list of stems.
+pub(super) fn is_listed(stem: &str) -> bool {
+    STEMS.contains(stem)
+}
 
 /// Words with the ending of an adjective that decline differently or are no adjectives.
 const NON_ADJECTIVES: [&str; 26] = [
@@ -37,7 +38,7 @@ pub(super) fn is_stem(stem: &str) -> bool {
     if NON_ADJECTIVES.contains(&stem) {
         return false;
     }
-    STEMS.contains(stem)
+    is_listed(stem)
         || is_comparative_or_superlative(stem)
         || is_derived(stem)
         || is_participle(stem)
@@ -69,10 +70,7 @@ fn is_comparative_or_superlative(stem: &str) -> bool {
         "stärkst",
         "höchst",
     ];
-    let of = |end: &str| {
-        stem.strip_suffix(end)
-            .is_some_and(|base| STEMS.contains(base))
-    };
+    let of = |end: &str| stem.strip_suffix(end).is_some_and(is_listed);
     WITH_UMLAUT.contains(&stem) || of("er") || of("est") || of("st")
 }
 

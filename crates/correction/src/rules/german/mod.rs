@@ -38,22 +38,15 @@ pub(crate) fn is_noun(word: &str) -> bool {
     nouns::Noun::of(&capitalised(word)).is_some()
 }
 
-/// Words that a nominalised word follows, and the words that can be nominalised.
-struct Nouns {
-    verbs: HashSet<&'static str>,
-    adjectives: HashSet<&'static str>,
-}
+/// Verbs that can be nominalised.
+static INFINITIVES: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| words(packed::file!("german/infinitives.txt")));
 
-static NOUNS: LazyLock<Nouns> = LazyLock::new(|| {
-    let words = |table: &'static str| {
-        let lines = table.lines().filter(|line| !line.starts_with('#'));
-        lines.flat_map(str::split_whitespace).collect()
-    };
-    Nouns {
-        verbs: words(packed::file!("german/infinitives.txt")),
-        adjectives: words(packed::file!("german/adjectives.txt")),
-    }
-});
+/// The words of a list.
+fn words(list: &'static str) -> HashSet<&'static str> {
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect()
+}
 
 /// Capitalises verbs after "beim" and adjectives after "etwas", which are nominalised there.
 fn capitals(editable: &EditableText, _: Language) -> Vec<Edit> {
@@ -71,11 +64,11 @@ fn capitals(editable: &EditableText, _: Language) -> Vec<Edit> {
                 next.is_capitalised() || !is_word(next.text.trim_end_matches(['.', ',', '!', '?']))
             });
         let is_noun = match before.lowercase().as_str() {
-            "beim" | "zum" | "vom" => NOUNS.verbs.contains(bare) && !is_attribute,
+            "beim" | "zum" | "vom" => INFINITIVES.contains(bare) && !is_attribute,
             "etwas" | "nichts" | "wenig" | "allerlei" => {
                 // "Etwas anderes" is in lower case.
                 bare.strip_suffix("es")
-                    .is_some_and(|stem| stem != "ander" && NOUNS.adjectives.contains(stem))
+                    .is_some_and(|stem| stem != "ander" && adjectives::is_listed(stem))
                     && !is_attribute
             }
             _ => false,
