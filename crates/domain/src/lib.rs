@@ -36,7 +36,8 @@ pub use document::{
 };
 pub use dragoman_language::{Language, LanguagePair, Register, UnknownLanguage, has_registers};
 pub use dragoman_text::{
-    Alignment, Edit, Link, ModelType, Placeholder, Segment, SegmentTranslation, Spelling, Term,
+    Alignment, Edit, EngineQuality, Link, ModelType, Origin, Placeholder, Segment,
+    SegmentTranslation, Spelling, Term,
 };
 pub use error::{ErrorKind, StoreError};
 pub use glossary::{
@@ -73,7 +74,7 @@ pub use style_list::{
     ChangeStyleListError, CreateStyleListError, CustomInstruction, CustomInstructionId, StyleList,
     StyleListChange, StyleListId, StyleListInfo, StyleListStore, StyleRule,
 };
-pub use translation::{EngineError, EngineQuality, Offer, Priority, TranslationJob, Translator};
+pub use translation::{EngineError, Offer, Priority, TranslationJob, Translator};
 pub use usage::{
     Consumption, DayRange, KeyUsage, MalformedDay, MalformedReportingTag, Product, ReportingTag,
     Reservation, ReservationId, TagUsage, Usage, UsageOwner, UsagePeriod, day_of, parse_day,

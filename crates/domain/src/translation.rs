@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use dragoman_language::LanguagePair;
-use dragoman_text::{ModelType, Segment, SegmentTranslation};
+use dragoman_text::{EngineQuality, ModelType, Segment, SegmentTranslation};
 
 use crate::{Abilities, ErrorKind, Guidance, KeyId};
 
@@ -72,17 +72,6 @@ impl TranslationJob {
             deadline: None,
         }
     }
-}
-
-/// How good an engine's translations are, worst first. Routing takes the best for a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum EngineQuality {
-    /// Gives the gist: rule-based translation.
-    Basic,
-    /// Reads like a translation: neural models.
-    Neural,
-    /// Can be told how to write: language models.
-    LanguageModel,
 }
 
 /// A direction that an engine can serve now.
@@ -165,6 +154,9 @@ pub trait Translator: Send + Sync {
     /// segment's translation does not depend on what else is in the job, apart from the other
     /// segments of its passage, nor on what else is in the engine.
     /// Dropping the future takes back the work that has not begun.
+    ///
+    /// Which engine it was need not be said: the router over several says it in the translations'
+    /// [`Origin`](dragoman_text::Origin).
     ///
     /// # Errors
     /// [`EngineError`]; then nothing of the job is delivered.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    EngineError, LanguagePair, Offer, SegmentTranslation, TranslationJob, Translator,
+    EngineError, EngineQuality, LanguagePair, Offer, Origin, SegmentTranslation, TranslationJob,
+    Translator,
 };
 
 /// Several engines as one: each pair is served by the engine of the best quality that offers it
 /// now, and among equals by the one registered first. If that one finds that it cannot serve the
-/// pair after all, the next best does.
+/// pair after all, the next best does. Each translation says how good the engine is that wrote it.
 pub struct Router {
     engines: Vec<Arc<dyn Translator>>,
 }
@@ -22,8 +23,8 @@ impl Router {
         Self { engines }
     }
 
-    /// The engines that offer a pair with their indices, best first.
-    fn serving(&self, pair: LanguagePair) -> Vec<(usize, &Arc<dyn Translator>)> {
+    /// The engines that offer a pair, with how good they are at it and their indices, best first.
+    fn serving(&self, pair: LanguagePair) -> Vec<(EngineQuality, usize, &Arc<dyn Translator>)> {
         let mut serving: Vec<_> = self
             .engines
             .iter()
@@ -31,8 +32,7 @@ impl Router {
             .filter_map(|(index, engine)| Some((engine.offer(pair)?.quality, index, engine)))
             .collect();
         serving.sort_by_key(|(quality, ..)| Reverse(*quality));
-        let engines = serving.into_iter();
-        engines.map(|(_, index, engine)| (index, engine)).collect()
+        serving
     }
 }
 
@@ -82,13 +82,18 @@ impl Translator for Router {
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         // What the engines that tried say about it, which is more than they know beforehand.
         let mut told: HashMap<usize, String> = HashMap::new();
-        for (index, engine) in self.serving(job.pair) {
+        for (quality, index, engine) in self.serving(job.pair) {
             match engine.translate(job.clone()).await {
+                Ok(translations) => {
+                    let origin = Origin::Engine(quality);
+                    let translations = translations.into_iter();
+                    return Ok(translations.map(|one| one.with_origin(origin)).collect());
+                }
                 Err(EngineError::UnsupportedPair { pair, remedy }) => {
                     tracing::warn!(engine = engine.name(), %pair, "an engine withdrew its offer");
                     told.extend(remedy.map(|remedy| (index, remedy)));
                 }
-                result => return result,
+                Err(error) => return Err(error),
             }
         }
         let remedies = self

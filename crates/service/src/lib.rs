@@ -49,6 +49,7 @@ pub use documents::{
 pub use dragoman_documents::{
     Filters as DocumentFilters, Format as DocumentFormat, Limits as ReadingLimits,
 };
+pub use dragoman_domain::Origin;
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use fair_semaphore::{FairSemaphore, Turn};
 pub use glossaries::{
@@ -79,8 +80,8 @@ pub use style_lists::{
 };
 pub use terms::Terms;
 pub use text_translation::{
-    ChosenStyle, Recall, Resources, StyleInstruction, TextTranslator, Texts, TranslatedText,
-    TranslationError, TranslationRequest,
+    ChosenStyle, Recall, Resources, StyleInstruction, TextTranslator, Texts, TranslatedSentence,
+    TranslatedText, TranslationError, TranslationRequest,
 };
 pub use translate::{TranslateError, TranslateTexts};
 pub use usage::{ReadUsage, UsageReport};

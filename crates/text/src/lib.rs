@@ -20,6 +20,7 @@ mod lines;
 mod links;
 mod markup;
 mod names;
+mod origin;
 mod pattern;
 pub mod pieces;
 mod placeholder_copies;
@@ -44,12 +45,13 @@ pub use markup::{
     MarkupSyntax, MarkupVersion, TagNames, TextPosition, is_unseen,
 };
 pub use names::{begins_sentence, is_code, is_name};
+pub use origin::{EngineQuality, ModelType, Origin};
 pub use placeholder_copies::PlaceholderCopy;
 pub use placeholders::find_placeholders;
 pub use repetition::{is_runaway, truncate_runaway};
 pub use segment::{Placeholder, Segment, Term};
-pub use segment_translation::{ModelType, SegmentTranslation};
-pub use segmentation::{SegmentedText, Sentence, SentenceSplitting, segment};
+pub use segment_translation::SegmentTranslation;
+pub use segmentation::{Joined, SegmentedText, Sentence, SentenceSplitting, segment};
 pub use spelling::Spelling;
 pub use words::{
     capitalised, capitalised_like, is_all_capitals, is_capitalised, lower_case_words, runs,

@@ -3,24 +3,14 @@ use std::ops::Range;
 
 use crate::edits::Edits;
 use crate::placeholder_copies::find_copies;
-use crate::{Alignment, Edit, PlaceholderCopy, Segment};
-
-/// A family of models: which one translated, or which one a caller would rather have.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum ModelType {
-    /// The engines of this machine that answer at once.
-    #[default]
-    LatencyOptimized,
-    /// The best engine that is configured for the pair, however long it takes.
-    QualityOptimized,
-}
+use crate::{Alignment, Edit, Origin, PlaceholderCopy, Segment};
 
 /// The translation of a segment, with what is known of the words in it. Changes of its text move all of that along.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SegmentTranslation {
     text: String,
     alignment: Option<Alignment>,
-    model: ModelType,
+    origin: Origin,
     /// None until they are looked for.
     placeholders: Option<Vec<PlaceholderCopy>>,
     terms: Vec<Option<Range<usize>>>,
@@ -39,17 +29,17 @@ impl SegmentTranslation {
         }
     }
 
-    /// The translation as that of a model of this family.
+    /// The translation as one that comes from there.
     #[must_use]
-    pub const fn made_by(mut self, model: ModelType) -> Self {
-        self.model = model;
+    pub const fn with_origin(mut self, origin: Origin) -> Self {
+        self.origin = origin;
         self
     }
 
-    /// Which family of models translated.
+    /// Where it comes from. [`Origin::Untranslated`] until somebody says it.
     #[must_use]
-    pub const fn model(&self) -> ModelType {
-        self.model
+    pub const fn origin(&self) -> Origin {
+        self.origin
     }
 
     /// The translation.

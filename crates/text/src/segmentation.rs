@@ -54,6 +54,15 @@ pub struct SegmentedText<'text> {
     spans: Vec<Range<usize>>,
 }
 
+/// A text whose sentences are replaced by their translations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Joined {
+    /// The text.
+    pub text: String,
+    /// Where the translations lie in it, in bytes and in order.
+    pub spans: Vec<Range<usize>>,
+}
+
 impl<'text> SegmentedText<'text> {
     /// What to translate, in the order of the text; empty if nothing in it has a letter.
     #[must_use]
@@ -71,14 +80,14 @@ impl<'text> SegmentedText<'text> {
     /// the source. A sentence without a translation stays; translations too many are ignored.
     #[must_use]
     pub fn join<S: AsRef<str>>(&self, translations: &[S]) -> String {
-        self.join_with(translations, |_, _| "")
+        self.join_with(translations, |_, _| "").text
     }
 
     /// As [`join`](Self::join), but where two sentences touch each other in the source, as they do
     /// in Chinese, Japanese and Thai, and the target language parts sentences by a space, there is
     /// one between their translations.
     #[must_use]
-    pub fn join_into<S: AsRef<str>>(&self, target: Language, translations: &[S]) -> String {
+    pub fn join_into<S: AsRef<str>>(&self, target: Language, translations: &[S]) -> Joined {
         let spaced = !matches!(target.base().tag(), "zh" | "ja" | "yue" | "wuu");
         self.join_with(translations, |left, right| {
             let touch = left.ends_with(|last: char| !last.is_whitespace())
@@ -92,8 +101,9 @@ impl<'text> SegmentedText<'text> {
         &self,
         translations: &[S],
         between: impl Fn(&str, &str) -> &'static str,
-    ) -> String {
+    ) -> Joined {
         let mut joined = String::with_capacity(self.source.len() * 2);
+        let mut spans = Vec::with_capacity(self.spans.len());
         let mut end = 0;
         let mut before = "";
         for (index, (span, sentence)) in self.spans.iter().zip(&self.sentences).enumerate() {
@@ -103,12 +113,17 @@ impl<'text> SegmentedText<'text> {
             if index > 0 && gap.is_empty() {
                 joined.push_str(between(before, translation));
             }
+            let start = joined.len();
             joined.push_str(translation);
+            spans.push(start..joined.len());
             before = translation;
             end = span.end;
         }
         joined.push_str(self.source.get(end..).unwrap_or_default());
-        joined
+        Joined {
+            text: joined,
+            spans,
+        }
     }
 }
 

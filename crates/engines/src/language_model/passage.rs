@@ -1,7 +1,7 @@
 //! One passage of a job: its segments in batches, one after the other, so that each is seen with
 //! what stands before it.
 
-use dragoman_domain::{ModelType, Segment, SegmentTranslation, TranslationJob};
+use dragoman_domain::{EngineQuality, Origin, Segment, SegmentTranslation, TranslationJob};
 use dragoman_fidelity::Objection;
 use tokio::time::Instant;
 
@@ -346,7 +346,7 @@ fn translation(unmarked: Unmarked) -> SegmentTranslation {
         Some(alignment) => SegmentTranslation::aligned(unmarked.text, alignment),
         None => SegmentTranslation::from(unmarked.text),
     };
-    translation.made_by(ModelType::QualityOptimized)
+    translation.with_origin(Origin::Engine(EngineQuality::LanguageModel))
 }
 
 fn count(outcome: &'static str) {

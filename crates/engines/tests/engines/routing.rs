@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Abilities, EngineError, EngineQuality, LanguagePair, Offer, Segment, SegmentTranslation,
-    TranslationJob, Translator,
+    Abilities, EngineError, EngineQuality, LanguagePair, Offer, Origin, Segment,
+    SegmentTranslation, TranslationJob, Translator,
 };
 use dragoman_engines::Router;
 
@@ -64,10 +64,16 @@ async fn translate(target: &str) -> Result<Vec<SegmentTranslation>, EngineError>
     router().translate(job).await
 }
 
+/// The translation that an engine of basic quality with this name makes.
+fn made_by(name: &str) -> SegmentTranslation {
+    let origin = Origin::Engine(EngineQuality::Basic);
+    SegmentTranslation::from(name.to_owned()).with_origin(origin)
+}
+
 #[tokio::test]
 async fn among_equals_the_engine_registered_first_translates() {
-    assert_eq!(translate("es").await, Ok(vec!["first".to_owned().into()]));
-    assert_eq!(translate("fr").await, Ok(vec!["second".to_owned().into()]));
+    assert_eq!(translate("es").await, Ok(vec![made_by("first")]));
+    assert_eq!(translate("fr").await, Ok(vec![made_by("second")]));
 }
 
 #[tokio::test]
@@ -123,7 +129,7 @@ impl Translator for Withdrawing {
 }
 
 #[tokio::test]
-async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best() {
+async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best_which_is_named() {
     let router = Router::new(vec![Arc::new(router()), Arc::new(Withdrawing)]);
     let job = |target| {
         let segment = Segment::new("x", Vec::new());
@@ -135,7 +141,7 @@ async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best() {
     );
     assert_eq!(
         router.translate(job("es")).await,
-        Ok(vec!["first".to_owned().into()])
+        Ok(vec![made_by("first")])
     );
     assert!(matches!(
         router.translate(job("it")).await,

@@ -128,7 +128,7 @@ pub(crate) fn written(translations: &[SegmentTranslation]) -> Vec<&str> {
 
 /// Whether the model translated, for each translation.
 pub(crate) fn is_by_model(translations: &[SegmentTranslation]) -> Vec<bool> {
-    let models = translations.iter().map(SegmentTranslation::model);
+    let models = translations.iter().map(|one| one.origin().model());
     models
         .map(|model| model == ModelType::QualityOptimized)
         .collect()

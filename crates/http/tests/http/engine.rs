@@ -4,8 +4,8 @@ use std::sync::{Condvar, Mutex};
 use async_trait::async_trait;
 use dragoman_domain::{
     Abilities, Alignment, Detection, EngineError, EngineQuality, Guidance, Language,
-    LanguageDetector, LanguagePair, Link, Offer, Register, SegmentTranslation, TranslationJob,
-    Translator,
+    LanguageDetector, LanguagePair, Link, Offer, Origin, Register, SegmentTranslation,
+    TranslationJob, Translator,
 };
 use tokio::sync::Semaphore;
 
@@ -144,7 +144,9 @@ impl Translator for FakeEngine {
                 prefixed(&format!("{}{register}:", job.pair.target), segment.text())
             });
         }
-        Ok(translations)
+        let origin = Origin::Engine(EngineQuality::Basic);
+        let translations = translations.into_iter();
+        Ok(translations.map(|one| one.with_origin(origin)).collect())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use dragoman_domain::{Language, Segment, SegmentTranslation};
+use dragoman_domain::{Segment, SegmentTranslation};
 use dragoman_style::is_reformattable;
 use dragoman_text::{MarkedSentence, MarkedText, SegmentedText};
 
@@ -107,17 +107,6 @@ impl Layout<'_> {
         match self {
             Self::Plain(text) => text.sentences().iter().map(Sentence::plain).collect(),
             Self::Marked { sentences, .. } => sentences.iter().map(Sentence::marked).collect(),
-        }
-    }
-
-    /// The text with its sentences replaced by their translations.
-    pub(super) fn join(&self, target: Language, translations: &[SegmentTranslation]) -> String {
-        match self {
-            Self::Plain(text) => {
-                let texts: Vec<&str> = translations.iter().map(SegmentTranslation::text).collect();
-                text.join_into(target, &texts)
-            }
-            Self::Marked { text, sentences } => text.restore(sentences, translations, target),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod guidance;
 mod layout;
+mod outcome;
 mod prepared;
 mod recall;
 mod sentences;
@@ -20,7 +21,9 @@ use dragoman_text::{MarkupError, MarkupOptions, SentenceSplitting};
 
 use crate::SharedDetector;
 pub use guidance::{ChosenStyle, StyleInstruction};
-pub(crate) use prepared::{PreparedTranslation, TextTranslation};
+pub(crate) use outcome::TextTranslation;
+pub use outcome::TranslatedSentence;
+pub(crate) use prepared::PreparedTranslation;
 pub use recall::Recall;
 pub(crate) use texts::Text;
 pub use texts::Texts;
@@ -95,6 +98,9 @@ pub struct TranslatedText {
     pub characters: u64,
     /// Which family of models translated: the better one if it translated all of the text.
     pub model: ModelType,
+    /// The sentences of a text without markup, in order, or the text as a whole if that is what was
+    /// found in a memory or left as it is. White space and the like between them belong to none.
+    pub sentences: Vec<TranslatedSentence>,
 }
 
 /// Why texts were not translated.
@@ -198,11 +204,16 @@ impl TextTranslator {
         let context = request.context.as_deref();
         let translations = prepared.translate(texts, &sources, context).await?;
         let pairs = translations.into_iter().zip(texts.characters());
-        let translated = pairs.map(|(translation, characters)| TranslatedText {
-            source: translation.pair.source,
-            characters,
-            model: translation.model(),
-            text: translation.into_string(),
+        let translated = pairs.map(|(translation, characters)| {
+            let (source, model) = (translation.pair.source, translation.model());
+            let (text, sentences) = translation.into_text();
+            TranslatedText {
+                text,
+                source,
+                characters,
+                model,
+                sentences,
+            }
         });
         Ok(translated.collect())
     }

@@ -5,16 +5,16 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use dragoman_domain::{
-    Guidance, KeyId, Language, LanguagePair, ModelType, Priority, Segment, SegmentTranslation,
-    TranslationJob,
+    Guidance, KeyId, Language, LanguagePair, ModelType, Priority, Segment, TranslationJob,
 };
 use dragoman_style::Style;
 use dragoman_terminology::Terminology;
-use dragoman_text::{MarkupPiece, SentenceSplitting};
+use dragoman_text::SentenceSplitting;
 use futures_util::future::try_join_all;
 
 use super::guidance::Instructions;
-use super::layout::{Layout, Sentence};
+use super::layout::Sentence;
+use super::outcome::{Outcome, TextTranslation};
 use super::texts::Text;
 use super::{Recall, Resources, TextTranslator, Texts, TranslationError, TranslationRequest};
 
@@ -196,58 +196,5 @@ impl PreparedTranslation {
             }
         }
         Ok(())
-    }
-}
-
-/// What became of a text.
-pub(crate) struct TextTranslation<'texts> {
-    text: &'texts Text<'texts>,
-    pub(super) pair: LanguagePair,
-    outcome: Outcome<'texts>,
-}
-
-enum Outcome<'texts> {
-    /// It is in the language that is wanted.
-    Unchanged,
-    /// A memory has it as a whole.
-    Recalled(String),
-    /// Its sentences were translated.
-    Translated(Layout<'texts>, Vec<SegmentTranslation>),
-}
-
-impl TextTranslation<'_> {
-    /// Which family of models translated: the better one if it translated all of the text.
-    pub(super) fn model(&self) -> ModelType {
-        let is_better =
-            |translation: &SegmentTranslation| translation.model() == ModelType::QualityOptimized;
-        match &self.outcome {
-            Outcome::Translated(_, translations)
-                if !translations.is_empty() && translations.iter().all(is_better) =>
-            {
-                ModelType::QualityOptimized
-            }
-            _ => ModelType::LatencyOptimized,
-        }
-    }
-
-    /// The translation, with its markup as the source writes it.
-    pub(super) fn into_string(self) -> String {
-        match self.outcome {
-            Outcome::Unchanged => self.text.source().to_owned(),
-            Outcome::Recalled(whole) => whole,
-            Outcome::Translated(layout, translations) => {
-                layout.join(self.pair.target, &translations)
-            }
-        }
-    }
-
-    /// Hands the translation over piece by piece, as a text that came in pieces wants it.
-    pub(crate) fn into_pieces(self, mut take: impl FnMut(MarkupPiece<'_>)) {
-        match &self.outcome {
-            Outcome::Translated(Layout::Marked { text, sentences }, translations) => {
-                text.restore_pieces(sentences, translations, self.pair.target, take);
-            }
-            _ => take(MarkupPiece::Text(&self.into_string())),
-        }
     }
 }

@@ -1,9 +1,12 @@
 //! Translations that a translation memory has already.
 
-use dragoman_domain::{Language, Segment, SegmentTranslation};
+use dragoman_domain::{Language, Origin, Segment, SegmentTranslation};
 
 use super::TranslationError;
 use crate::{MemoryError, MemoryHandle};
+
+/// The score of an equal text, in per cent.
+const EXACT: u8 = 100;
 
 /// A translation memory and how much a stored segment must resemble a text to stand for it.
 #[derive(Debug, Clone)]
@@ -40,29 +43,26 @@ impl Recall {
             let found = found?;
             let (text, kept) = (segment.text(), segment.placeholders());
             let fitted = dragoman_memory::adapt(text, kept, &found.source, &found.target)?;
-            Some(SegmentTranslation::from(fitted))
+            let origin = Origin::Memory {
+                exact: found.score == EXACT,
+            };
+            Some(SegmentTranslation::from(fitted).with_origin(origin))
         };
         Ok(segments.iter().zip(matches).map(fit).collect())
     }
 
-    /// What the memory has for texts as wholes, each with the white space around it as it was.
+    /// What the memory has for texts as wholes, but for the white space around them.
     pub(super) async fn wholes(
         &self,
         source: Language,
-        texts: impl Iterator<Item = &str> + Clone,
-    ) -> Result<Vec<Option<String>>, TranslationError> {
+        texts: impl Iterator<Item = &str>,
+    ) -> Result<Vec<Option<SegmentTranslation>>, TranslationError> {
         let segment = |text: &str| {
             let inner = text.trim();
             Segment::new(inner, dragoman_text::find_placeholders(inner))
         };
-        let segments: Vec<Segment> = texts.clone().map(segment).collect();
-        let found = self.translations(source, &segments).await?;
-        let around = |(found, text): (Option<SegmentTranslation>, &str)| {
-            let inner = text.trim();
-            let (before, after) = text.split_once(inner)?;
-            Some(format!("{before}{}{after}", found?.text()))
-        };
-        Ok(found.into_iter().zip(texts).map(around).collect())
+        let segments: Vec<Segment> = texts.map(segment).collect();
+        self.translations(source, &segments).await
     }
 }
 

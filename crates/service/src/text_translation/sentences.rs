@@ -111,7 +111,7 @@ impl PreparedTranslation {
         let offer = self.translator.engine.offer(context.pair);
         let has_ability = offer.is_some_and(|offer| offer.abilities.terms);
         let can_steer = |translation: &SegmentTranslation| {
-            has_ability || translation.model() == ModelType::QualityOptimized
+            has_ability || translation.origin().model() == ModelType::QualityOptimized
         };
         let terms_used = |segment: &Segment, translation: &SegmentTranslation| {
             let places = occurrences(segment, translation, context.pair.target);

@@ -4,6 +4,7 @@
 
 mod glossaries;
 mod memories;
+mod sentences;
 mod style;
 mod style_lists;
 #[path = "../support/mod.rs"]

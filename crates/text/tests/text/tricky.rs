@@ -228,14 +228,11 @@ fn translations_of_touching_sentences_are_parted_where_the_target_parts_words() 
         segmented.join(&translations),
         "It rains today.Tomorrow will be fine."
     );
-    assert_eq!(
-        segmented.join_into(language("en"), &translations),
-        "It rains today. Tomorrow will be fine."
-    );
-    assert_eq!(
-        segmented.join_into(language("zh-Hans"), &["今天下雨。", "明天晴。"]),
-        "今天下雨。明天晴。"
-    );
+    let joined = segmented.join_into(language("en"), &translations);
+    assert_eq!(joined.text, "It rains today. Tomorrow will be fine.");
+    assert_eq!(joined.spans, [0..15, 16..38]);
+    let joined = segmented.join_into(language("zh-Hans"), &["今天下雨。", "明天晴。"]);
+    assert_eq!(joined.text, "今天下雨。明天晴。");
 }
 
 const TEXTS: &[(&str, &str)] = &[

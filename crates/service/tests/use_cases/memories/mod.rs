@@ -46,20 +46,20 @@ impl RandomSource for Counting {
     }
 }
 
-struct Stage {
+pub(crate) struct Stage {
     folder: TempDir,
     store: SqliteMemories,
     clock: Arc<Hand>,
     random: Arc<Counting>,
     disk: Arc<Disk>,
-    memories: Memories,
+    pub(crate) memories: Memories,
 }
 
 fn account(number: u128) -> AccountId {
     AccountId(Uuid::from_u128(number))
 }
 
-fn caller(number: u128) -> Caller {
+pub(crate) fn caller(number: u128) -> Caller {
     let created = Timestamp::UNIX_EPOCH;
     let account = account(number);
     Caller {
@@ -91,7 +91,7 @@ fn caller(number: u128) -> Caller {
 }
 
 impl Stage {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         Self::with(MemoryLimits::default()).await
     }
 
@@ -125,7 +125,7 @@ impl Stage {
         (store, memories)
     }
 
-    async fn import(&self, tmx: &str) -> Memory {
+    pub(crate) async fn import(&self, tmx: &str) -> Memory {
         self.try_import(tmx).await.unwrap()
     }
 
@@ -190,7 +190,7 @@ fn language(tag: &str) -> Language {
 }
 
 /// A file with these units: attributes, then language and text of each variant.
-fn tmx(source: &str, units: &[(&str, &[(&str, &str)])]) -> String {
+pub(crate) fn tmx(source: &str, units: &[(&str, &[(&str, &str)])]) -> String {
     let mut file = format!(
         "<?xml version=\"1.0\"?><tmx version=\"1.4\"><header srclang=\"{source}\" datatype=\"plaintext\"/><body>"
     );
@@ -206,7 +206,7 @@ fn tmx(source: &str, units: &[(&str, &[(&str, &str)])]) -> String {
     file + "</body></tmx>"
 }
 
-fn greetings() -> String {
+pub(crate) fn greetings() -> String {
     tmx(
         "de",
         &[
