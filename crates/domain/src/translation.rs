@@ -110,6 +110,9 @@ pub enum EngineError {
         /// For the log, free of the customer's text.
         reason: String,
     },
+    /// The engine has no alternatives to its translations.
+    #[error("this engine gives one translation only")]
+    NoAlternatives,
 }
 
 impl EngineError {
@@ -117,7 +120,7 @@ impl EngineError {
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::UnsupportedPair { .. } => ErrorKind::Unsupported,
+            Self::UnsupportedPair { .. } | Self::NoAlternatives => ErrorKind::Unsupported,
             Self::Overloaded { .. } => ErrorKind::Overloaded,
             Self::Unavailable { .. } => ErrorKind::Unavailable,
         }
@@ -161,4 +164,20 @@ pub trait Translator: Send + Sync {
     /// # Errors
     /// [`EngineError`]; then nothing of the job is delivered.
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError>;
+
+    /// Several translations of each segment of a job, in order: at least one and at most `most` for
+    /// each, best first. What holds for [`translate`](Self::translate) holds for each of them.
+    ///
+    /// They are for a person who wants to choose, so a job should have a sentence and not a
+    /// document.
+    ///
+    /// # Errors
+    /// [`EngineError`]; [`EngineError::NoAlternatives`] if the engine makes one translation only.
+    async fn alternatives(
+        &self,
+        _job: TranslationJob,
+        _most: usize,
+    ) -> Result<Vec<Vec<SegmentTranslation>>, EngineError> {
+        Err(EngineError::NoAlternatives)
+    }
 }

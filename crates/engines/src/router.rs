@@ -8,6 +8,7 @@ use dragoman_domain::{
     EngineError, EngineQuality, LanguagePair, Offer, Origin, SegmentTranslation, TranslationJob,
     Translator,
 };
+use futures_util::future::BoxFuture;
 
 /// Several engines as one: each pair is served by the engine of the best quality that offers it
 /// now, and among equals by the one registered first. If that one finds that it cannot serve the
@@ -33,6 +34,40 @@ impl Router {
             .collect();
         serving.sort_by_key(|(quality, ..)| Reverse(*quality));
         serving
+    }
+
+    /// What the best engine that serves the pair of a job after all answers to it, and how good that engine is.
+    async fn ask<'engines, T>(
+        &'engines self,
+        job: TranslationJob,
+        ask: impl Fn(
+            &'engines dyn Translator,
+            TranslationJob,
+        ) -> BoxFuture<'engines, Result<T, EngineError>>,
+    ) -> Result<(EngineQuality, T), EngineError> {
+        // What the engines that tried say about it, which is more than they know beforehand.
+        let mut told: HashMap<usize, String> = HashMap::new();
+        for (quality, index, engine) in self.serving(job.pair) {
+            match ask(&**engine, job.clone()).await {
+                Err(EngineError::UnsupportedPair { pair, remedy }) => {
+                    tracing::warn!(engine = engine.name(), %pair, "an engine withdrew its offer");
+                    told.extend(remedy.map(|remedy| (index, remedy)));
+                }
+                answer => return Ok((quality, answer?)),
+            }
+        }
+        let remedies = self
+            .engines
+            .iter()
+            .enumerate()
+            .filter_map(|(index, engine)| {
+                let told = told.remove(&index);
+                told.or_else(|| engine.remedy(job.pair))
+            });
+        Err(EngineError::UnsupportedPair {
+            pair: job.pair,
+            remedy: joined(remedies.collect()),
+        })
     }
 }
 
@@ -80,35 +115,31 @@ impl Translator for Router {
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
-        // What the engines that tried say about it, which is more than they know beforehand.
-        let mut told: HashMap<usize, String> = HashMap::new();
-        for (quality, index, engine) in self.serving(job.pair) {
-            match engine.translate(job.clone()).await {
-                Ok(translations) => {
-                    let origin = Origin::Engine(quality);
-                    let translations = translations.into_iter();
-                    return Ok(translations.map(|one| one.with_origin(origin)).collect());
-                }
-                Err(EngineError::UnsupportedPair { pair, remedy }) => {
-                    tracing::warn!(engine = engine.name(), %pair, "an engine withdrew its offer");
-                    told.extend(remedy.map(|remedy| (index, remedy)));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        let remedies = self
-            .engines
-            .iter()
-            .enumerate()
-            .filter_map(|(index, engine)| {
-                let told = told.remove(&index);
-                told.or_else(|| engine.remedy(job.pair))
-            });
-        Err(EngineError::UnsupportedPair {
-            pair: job.pair,
-            remedy: joined(remedies.collect()),
-        })
+        let asked = self.ask(job, |engine, job| engine.translate(job));
+        let (quality, translations) = asked.await?;
+        Ok(made_by(quality, translations))
     }
+
+    async fn alternatives(
+        &self,
+        job: TranslationJob,
+        most: usize,
+    ) -> Result<Vec<Vec<SegmentTranslation>>, EngineError> {
+        let asked = self.ask(job, |engine, job| engine.alternatives(job, most));
+        let (quality, alternatives) = asked.await?;
+        let alternatives = alternatives.into_iter();
+        Ok(alternatives.map(|each| made_by(quality, each)).collect())
+    }
+}
+
+/// Translations as those of an engine that is as good as that.
+fn made_by(
+    quality: EngineQuality,
+    translations: Vec<SegmentTranslation>,
+) -> Vec<SegmentTranslation> {
+    let origin = Origin::Engine(quality);
+    let translations = translations.into_iter();
+    translations.map(|one| one.with_origin(origin)).collect()
 }
 
 fn joined(remedies: Vec<String>) -> Option<String> {

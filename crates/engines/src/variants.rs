@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::iter::repeat_n;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -38,6 +39,16 @@ impl WithVariants {
                 .filter(|other| derivable(*other).contains(&pair.target))
                 .find_map(|other| self.inner.offer(LanguagePair::new(pair.source, other)))
         })
+    }
+
+    /// A job for the inner translator, of whose translations the wanted variant can be made. If
+    /// there is none, the inner translator knows best what to say.
+    fn convertible(&self, job: TranslationJob) -> TranslationJob {
+        let offer = self.source_of(job.pair);
+        TranslationJob {
+            pair: offer.map_or(job.pair, |offer| offer.pair),
+            ..job
+        }
     }
 }
 
@@ -91,13 +102,35 @@ impl Translator for WithVariants {
         if !derivable(target.base()).contains(&target) {
             return self.inner.translate(job).await;
         }
-        // If there is no source, the inner translator knows best what to say.
-        let pair = self
-            .source_of(job.pair)
-            .map_or(job.pair, |offer| offer.pair);
+        let job = self.convertible(job);
         let segments = Arc::clone(&job.segments);
-        let translations = self.inner.translate(TranslationJob { pair, ..job }).await?;
+        let translations = self.inner.translate(job).await?;
         convert_in_background(&self.variants, segments, translations, target).await
+    }
+
+    async fn alternatives(
+        &self,
+        job: TranslationJob,
+        most: usize,
+    ) -> Result<Vec<Vec<SegmentTranslation>>, EngineError> {
+        let target = job.pair.target;
+        if !derivable(target.base()).contains(&target) {
+            return self.inner.alternatives(job, most).await;
+        }
+        let job = self.convertible(job);
+        let segments = Arc::clone(&job.segments);
+        let alternatives = self.inner.alternatives(job, most).await?;
+        let counts: Vec<usize> = alternatives.iter().map(Vec::len).collect();
+        let of_each = segments.iter().zip(&counts);
+        let of_each = of_each.flat_map(|(segment, count)| repeat_n(segment.clone(), *count));
+        let all = alternatives.into_iter().flatten().collect();
+        let converted =
+            convert_in_background(&self.variants, of_each.collect(), all, target).await?;
+        let mut converted = converted.into_iter();
+        let counts = counts.into_iter();
+        Ok(counts
+            .map(|count| converted.by_ref().take(count).collect())
+            .collect())
     }
 }
 

@@ -202,4 +202,17 @@ impl Translator for WithLanguageModel {
             EngineError::from,
         ))
     }
+
+    /// Those of the engines of this machine; a job that is for the model has none.
+    async fn alternatives(
+        &self,
+        job: TranslationJob,
+        most: usize,
+    ) -> Result<Vec<Vec<SegmentTranslation>>, EngineError> {
+        let local = self.local.offer(job.pair);
+        if self.is_for_model(&job, local.as_ref()) {
+            return Err(EngineError::NoAlternatives);
+        }
+        self.local.alternatives(job, most).await
+    }
 }

@@ -537,6 +537,7 @@ impl From<EngineError> for ApiError {
                     "The translation engine is unavailable at the moment. Try again later.",
                 )
             }
+            EngineError::NoAlternatives => Self::new(kind, sentence(&error)),
         }
     }
 }

@@ -42,7 +42,7 @@ use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{
     Administration, DetectLanguages, Documents, Glossaries, ImproveTexts, Keys, Languages,
-    Memories, ReadUsage, ReportUsage, StyleLists, TranslateTexts,
+    Memories, ReadUsage, ReportUsage, StyleLists, SuggestAlternatives, TranslateTexts,
 };
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -73,6 +73,8 @@ pub struct UseCases {
     pub keys: Keys,
     /// Translates texts.
     pub translate: TranslateTexts,
+    /// Suggests several translations of a sentence.
+    pub alternatives: SuggestAlternatives,
     /// Improves texts.
     pub improve: ImproveTexts,
     /// Detects languages.

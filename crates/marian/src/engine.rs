@@ -19,7 +19,7 @@ use super::cache::Translations;
 use super::config::MarianConfig;
 use super::errors::{RETRY_SOON, fault_error, remedy_for, remedy_for_unknown};
 use super::formality::Able;
-use super::job::{Chunk, chunks};
+use super::job::{Chunk, Wanted, chunks};
 use super::obtaining::{ObtainError, Obtaining};
 use super::pool::{Pool, PoolError};
 use super::report::{ModelReport, ModelState, Report};
@@ -37,6 +37,12 @@ const BYTES_PER_TOKEN: usize = 4;
 
 /// How many parts of a segment are translated together if alignments are wanted.
 const ALIGNED_TOGETHER: usize = 32;
+
+/// The most translations of a segment, which are as many hypotheses in the search.
+const MOST_ALTERNATIVES: usize = 8;
+
+/// What makes an answer for each segment of a chunk, of the translations of its texts.
+type Write<T> = fn(&Chunk, &[Translations]) -> Vec<T>;
 
 /// The neural engine: Marian-family models, decoded on this machine's processors. Dropping it ends
 /// its threads.
@@ -344,15 +350,20 @@ impl Marian {
     }
 
     /// Translates the segments of a job, by the next best route if a model turns out to be
-    /// broken.
-    async fn translate_job(
+    /// broken: at most so many translations of each, of which `write` makes the answer.
+    async fn translate_job<T: Send + 'static>(
         &self,
         job: TranslationJob,
-    ) -> Result<Vec<SegmentTranslation>, EngineError> {
+        most: usize,
+        write: Write<T>,
+    ) -> Result<Vec<T>, EngineError> {
         let mut attempts = Attempts::default();
         loop {
             let models = self.next_models(job.pair, &mut attempts).await?;
-            match self.translate_with(&models, job.clone()).await {
+            match self
+                .translate_with(&models, job.clone(), (most, write))
+                .await
+            {
                 Err(refusal @ EngineError::UnsupportedPair { .. }) => attempts.refused(refusal),
                 result => return result,
             }
@@ -360,11 +371,12 @@ impl Marian {
     }
 
     /// Translates the segments of a job with these models, a chunk of them at a time.
-    async fn translate_with(
+    async fn translate_with<T: Send + 'static>(
         &self,
         models: &[Arc<InstalledModel>],
         job: TranslationJob,
-    ) -> Result<Vec<SegmentTranslation>, EngineError> {
+        (most, write): (usize, Write<T>),
+    ) -> Result<Vec<T>, EngineError> {
         let pair = job.pair;
         let claim = Claim {
             priority: job.priority,
@@ -382,36 +394,37 @@ impl Marian {
             register,
             target: pair.target,
         });
-        let translated: Vec<Vec<SegmentTranslation>> =
-            stream::iter(chunks(sought(&job.segments, job.seeks_terms)))
-                .map(|segments| {
-                    let chunk = (segments, job.alignment, wish);
-                    self.translate_chunk(pair, models, chunk, claim)
-                })
-                // Enough that no thread waits for the next chunk of a large job.
-                .buffered(self.steps.scheduler().threads() + 1)
-                .try_collect()
-                .await?;
+        let wanted = Wanted {
+            is_aligned: job.alignment,
+            wish,
+            most,
+        };
+        let translated: Vec<Vec<T>> = stream::iter(chunks(sought(&job.segments, job.seeks_terms)))
+            .map(|segments| self.translate_chunk((pair, models), (segments, wanted), write, claim))
+            // Enough that no thread waits for the next chunk of a large job.
+            .buffered(self.steps.scheduler().threads() + 1)
+            .try_collect()
+            .await?;
         Ok(translated.into_iter().flatten().collect())
     }
 
-    async fn translate_chunk(
+    async fn translate_chunk<T: Send + 'static>(
         &self,
-        pair: LanguagePair,
-        models: &[Arc<InstalledModel>],
-        (segments, alignment, wish): (Vec<Segment>, bool, Option<Wish>),
+        (pair, models): (LanguagePair, &[Arc<InstalledModel>]),
+        (segments, wanted): (Vec<Segment>, Wanted),
+        write: Write<T>,
         claim: Claim,
-    ) -> Result<Vec<SegmentTranslation>, EngineError> {
+    ) -> Result<Vec<T>, EngineError> {
         let begun = Instant::now();
         // Long segments with many placeholders take a while to take apart and to write.
         let (chunk, texts) = blocking("taking segments apart", move || {
-            let chunk = Chunk::new(segments, alignment, wish);
+            let chunk = Chunk::new(segments, wanted);
             let texts = chunk.texts();
             (chunk, texts)
         })
         .await?;
         // While alignments are made they take far more memory than in the end.
-        let together = if alignment {
+        let together = if wanted.is_aligned {
             ALIGNED_TOGETHER
         } else {
             usize::MAX
@@ -422,7 +435,7 @@ impl Marian {
             let texts = Texts { texts, claim };
             translations.extend(self.steps.translate(pair, models, texts).await?);
         }
-        let written = blocking("writing segments", move || chunk.write(&translations)).await?;
+        let written = blocking("writing segments", move || write(&chunk, &translations)).await?;
         let seconds = begun.elapsed().as_secs_f64();
         for _ in &written {
             metrics::histogram!("dragoman_engine_segment_seconds", "engine" => NAME)
@@ -477,7 +490,19 @@ impl Translator for Marian {
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         let deadline = job.deadline;
-        in_time(deadline, Box::pin(self.translate_job(job))).await
+        let work = self.translate_job(job, 1, Chunk::write);
+        in_time(deadline, Box::pin(work)).await
+    }
+
+    async fn alternatives(
+        &self,
+        job: TranslationJob,
+        most: usize,
+    ) -> Result<Vec<Vec<SegmentTranslation>>, EngineError> {
+        let deadline = job.deadline;
+        let most = most.clamp(1, MOST_ALTERNATIVES);
+        let work = self.translate_job(job, most, Chunk::write_all);
+        in_time(deadline, Box::pin(work)).await
     }
 }
 

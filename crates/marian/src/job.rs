@@ -30,23 +30,30 @@ pub(super) fn chunks(segments: Vec<Segment>) -> impl Iterator<Item = Vec<Segment
     })
 }
 
+/// What is wanted of the translations of a job.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    /// Whether it must be known which words stand for which.
+    pub(super) is_aligned: bool,
+    /// Their register.
+    pub(super) wish: Option<Wish>,
+    /// How many of each text, at most.
+    pub(super) most: usize,
+}
+
 /// Some segments of a job, taken apart.
 #[derive(Debug)]
 pub(super) struct Chunk {
     segments: Vec<Vec<Part>>,
-    /// Whether it must be known which words stand for which.
-    is_aligned: bool,
-    /// The register of the translations.
-    wish: Option<Wish>,
+    wanted: Wanted,
 }
 
 impl Chunk {
     /// Takes segments apart.
-    pub(super) fn new(segments: Vec<Segment>, is_aligned: bool, wish: Option<Wish>) -> Self {
+    pub(super) fn new(segments: Vec<Segment>, wanted: Wanted) -> Self {
         Self {
             segments: segments.iter().map(parts_of).collect(),
-            is_aligned,
-            wish,
+            wanted,
         }
     }
 
@@ -55,14 +62,15 @@ impl Chunk {
         self.translated()
             .map(|segment| {
                 let options = SearchOptions {
-                    alignment: self.is_aligned || !segment.placeholders().is_empty(),
+                    alignment: self.wanted.is_aligned || !segment.placeholders().is_empty(),
+                    n_best: self.wanted.most,
                     ..SearchOptions::default()
                 };
                 Text {
                     text: segment.text().to_owned(),
                     options,
                     terms: segment.terms().into(),
-                    wish: self.wish,
+                    wish: self.wanted.wish,
                 }
             })
             .collect()
@@ -71,10 +79,34 @@ impl Chunk {
     /// The segments' translations, from those of [`texts`](Self::texts). What a model has no words
     /// for stays as it is in the source.
     pub(super) fn write(&self, translations: &[Translations]) -> Vec<SegmentTranslation> {
+        self.write_ranked(translations, 0)
+    }
+
+    /// The segments' best translations, the next best, and so on. Of several that read the same the
+    /// best is taken.
+    pub(super) fn write_all(&self, translations: &[Translations]) -> Vec<Vec<SegmentTranslation>> {
+        let mut written: Vec<Vec<SegmentTranslation>> = vec![Vec::new(); self.segments.len()];
+        for rank in 0..self.wanted.most {
+            let ranked = self.write_ranked(translations, rank);
+            for (known, next) in written.iter_mut().zip(ranked) {
+                if known.iter().all(|known| known.text() != next.text()) {
+                    known.push(next);
+                }
+            }
+        }
+        written
+    }
+
+    /// The segments' translations of a rank; where there is none of a text, the best.
+    fn write_ranked(&self, translations: &[Translations], rank: usize) -> Vec<SegmentTranslation> {
         let mut translations = translations.iter();
-        let mut next = || translations.next().and_then(|of_text| of_text.first());
+        let mut next = || {
+            translations
+                .next()
+                .and_then(|of_text| ranked(of_text, rank))
+        };
         let segments = self.segments.iter();
-        if self.is_aligned {
+        if self.wanted.is_aligned {
             let write = |parts: &Vec<Part>| write_aligned(parts, &mut next);
             return segments.map(write).collect();
         }
@@ -125,9 +157,19 @@ fn write_aligned<'a>(
     SegmentTranslation::aligned(text, tokens.into_alignment())
 }
 
+/// The translation of a rank, from zero; the best if there is none, or it is empty.
+fn ranked(translations: &[Translation], rank: usize) -> Option<&Translation> {
+    let ranked = translations.get(rank).filter(|ranked| !is_empty(ranked));
+    ranked.or_else(|| translations.first())
+}
+
+fn is_empty(translation: &Translation) -> bool {
+    translation.text.trim().is_empty()
+}
+
 /// A translation unless it is empty.
 fn usable(translation: Option<&Translation>) -> Option<&Translation> {
-    let usable = translation.filter(|translation| !translation.text.trim().is_empty());
+    let usable = translation.filter(|translation| !is_empty(translation));
     if usable.is_none() {
         metrics::counter!("dragoman_neural_empty_translations_total").increment(1);
     }
@@ -162,7 +204,12 @@ mod tests {
             Segment::new("two".to_owned(), Vec::new()),
             Segment::new("three".to_owned(), Vec::new()),
         ];
-        let chunk = Chunk::new(segments, false, None);
+        let wanted = Wanted {
+            is_aligned: false,
+            wish: None,
+            most: 1,
+        };
+        let chunk = Chunk::new(segments, wanted);
         assert_eq!(chunk.texts().len(), 4);
         let translations = [
             translation(""),

@@ -221,7 +221,7 @@ impl Steps {
         claim: Claim,
     ) -> Result<Vec<Vec<TokenTranslation>>, EngineError> {
         let of = Arc::clone(model);
-        let examine = move || (formality::amiss(&of, wanted, &decoded), decoded);
+        let examine = move || (formality::amiss(&of, wanted, &mut decoded), decoded);
         let mut left;
         (left, decoded) = blocking("the register check", examine).await?;
         for strength in STRENGTHS {

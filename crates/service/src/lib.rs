@@ -7,6 +7,7 @@
 mod account_deletion;
 mod administration;
 mod admission;
+mod alternatives;
 mod caller;
 mod customization;
 mod detection;
@@ -34,6 +35,10 @@ mod wording;
 pub use account_deletion::{AccountDeletion, AccountDeletionError, Deletion};
 pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, NoRoom};
+pub use alternatives::{
+    AlternativesError, AlternativesRequest, LONGEST_ALTERNATIVE_SOURCE, MOST_ALTERNATIVES,
+    SuggestAlternatives,
+};
 pub use caller::{Caller, Forbidden, Permission};
 pub use customization::{Customization, CustomizationError, Customizing, MemoryChoice};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};

@@ -5,8 +5,8 @@ use dragoman_domain::{ErrorKind, Product, ReportingTag};
 use crate::metering::Charge;
 use crate::{
     Admission, Caller, Customization, CustomizationError, Customizing, Forbidden, Metering,
-    MeteringError, NoRoom, Permission, TextTranslator, Texts, TranslatedText, TranslationError,
-    TranslationRequest,
+    MeteringError, NoRoom, Permission, Resources, TextTranslator, Texts, TranslatedText,
+    TranslationError, TranslationRequest,
 };
 
 /// Why a caller's texts were not translated.
@@ -87,6 +87,25 @@ impl TranslateTexts {
         customization: &Customization,
         tag: Option<ReportingTag>,
     ) -> Result<Vec<TranslatedText>, TranslateError> {
+        let key = Some(caller.key.id);
+        let work = async |texts: &Texts<'_>, resources| {
+            let translating = self.translator.translate(key, request, texts, &resources);
+            translating.await
+        };
+        self.counted(caller, request, customization, tag, work)
+            .await
+    }
+
+    /// What `work` makes of the texts of a request, if that is allowed and there is room for it. Their characters count
+    /// if it succeeds.
+    pub(crate) async fn counted<T>(
+        &self,
+        caller: &Caller,
+        request: &TranslationRequest,
+        customization: &Customization,
+        tag: Option<ReportingTag>,
+        work: impl AsyncFnOnce(&Texts<'_>, Resources) -> Result<T, TranslationError>,
+    ) -> Result<T, TranslateError> {
         caller.may(Permission::TranslateTexts)?;
         self.translator.check_pair(request)?;
         let texts = Texts::read(request)?;
@@ -94,17 +113,15 @@ impl TranslateTexts {
         let _room = self.admission.admit(caller.key.id, characters)?;
         let work = async {
             // A large glossary is as much work as a long text.
-            let translate = async {
+            let work = async {
                 let (source, target) = (request.source, request.target);
                 let resources = self
                     .customizing
                     .resources(caller, source, target, customization)
                     .await?;
-                let key = Some(caller.key.id);
-                let translating = self.translator.translate(key, request, &texts, &resources);
-                translating.await.map_err(TranslateError::from)
+                work(&texts, resources).await.map_err(TranslateError::from)
             };
-            tokio::time::timeout(self.timeout, translate)
+            tokio::time::timeout(self.timeout, work)
                 .await
                 .map_err(|_| TranslateError::TimedOut)?
         };
@@ -113,8 +130,13 @@ impl TranslateTexts {
             characters,
             tag,
         };
-        let translations = self.metering.run(caller, charge, work).await?;
+        let done = self.metering.run(caller, charge, work).await?;
         metrics::counter!("dragoman_translated_characters_total").increment(characters);
-        Ok(translations)
+        Ok(done)
+    }
+
+    /// What translates.
+    pub(crate) const fn translator(&self) -> &TextTranslator {
+        &self.translator
     }
 }

@@ -16,7 +16,8 @@ use dragoman_http::{
 use dragoman_service::{
     Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, DocumentFilters,
     DocumentPorts, DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Keys,
-    Memories, Metering, Notices, ReadUsage, SpaceFloor, StyleLists, Terms, TranslateTexts,
+    Memories, Metering, Notices, ReadUsage, SpaceFloor, StyleLists, SuggestAlternatives, Terms,
+    TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use dragoman_tasks::TaskSet;
@@ -233,16 +234,18 @@ fn use_cases(
         metering.clone(),
         configuration.documents.limits(),
     );
+    let translate = TranslateTexts::new(
+        engines.translator(),
+        customizing,
+        metering.clone(),
+        admission.clone(),
+        timeout,
+    );
     UseCases {
         administration: Administration::new(keys.clone()),
         keys,
-        translate: TranslateTexts::new(
-            engines.translator(),
-            customizing,
-            metering.clone(),
-            admission.clone(),
-            timeout,
-        ),
+        alternatives: SuggestAlternatives::new(translate.clone()),
+        translate,
         improve: ImproveTexts::new(
             engines.improver(),
             metering.clone(),

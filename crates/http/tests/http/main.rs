@@ -58,7 +58,8 @@ use dragoman_service::{
     DocumentFilters, DocumentFormat, DocumentLimits, DocumentPorts, DocumentSizes,
     DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Improvers, KeyHasher,
     Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage,
-    SharedDetector, SpaceFloor, StyleLists, Terms, TextImprover, TextTranslator, TranslateTexts,
+    SharedDetector, SpaceFloor, StyleLists, SuggestAlternatives, Terms, TextImprover,
+    TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use dragoman_variants::Variants;
@@ -437,16 +438,18 @@ fn use_cases(
         metering.clone(),
         settings.document_limits.clone(),
     );
+    let translate = TranslateTexts::new(
+        TextTranslator::new(Arc::clone(&engine), detector.clone()),
+        customizing,
+        metering.clone(),
+        admission.clone(),
+        settings.timeout,
+    );
     UseCases {
         administration: Administration::new(keys.clone()),
         keys,
-        translate: TranslateTexts::new(
-            TextTranslator::new(Arc::clone(&engine), detector.clone()),
-            customizing,
-            metering.clone(),
-            admission.clone(),
-            settings.timeout,
-        ),
+        alternatives: SuggestAlternatives::new(translate.clone()),
+        translate,
         improve: ImproveTexts::new(
             TextImprover::new(
                 settings.improvers.clone(),

@@ -39,14 +39,14 @@ impl Choice {
         )
     }
 
-    /// The most likely of those found that is in the wanted register, not much less likely than
-    /// the usual translation, and uses as many terms.
-    pub(super) fn best(
+    /// Those found that are in the wanted register, not much less likely than the usual
+    /// translation, and use as many terms; the most likely first.
+    pub(super) fn fit(
         &self,
         model: &Model,
         usual: &TokenTranslation,
-        found: Vec<TokenTranslation>,
-    ) -> Option<TokenTranslation> {
+        mut found: Vec<TokenTranslation>,
+    ) -> Vec<TokenTranslation> {
         let terms = self.terms_in(&text_of(model, usual));
         let likelihood =
             |translation: &TokenTranslation| -> f32 { translation.log_probabilities.iter().sum() };
@@ -57,11 +57,12 @@ impl Choice {
                 && self.is_reached(self.markers.evidence(&text))
                 && self.terms_in(&text) >= terms
         };
-        let fit = found.into_iter().filter(is_fit);
-        fit.max_by(|one, other| {
+        found.retain(is_fit);
+        found.sort_by(|one, other| {
             let score = |translation: &TokenTranslation| translation.score.unwrap_or_default();
-            score(one).total_cmp(&score(other))
-        })
+            score(other).total_cmp(&score(one))
+        });
+        found
     }
 
     fn is_reached(&self, evidence: Evidence) -> bool {

@@ -64,17 +64,26 @@ impl Wanted {
     }
 }
 
-/// Of the wanted, those whose translation addresses somebody in the other register.
+/// Of the wanted, those whose best translation addresses somebody in the other register. Where only
+/// other translations do, those are dropped.
 pub(super) fn amiss(
     model: &Model,
-    wanted: Vec<Wanted>,
-    decoded: &[Vec<TokenTranslation>],
+    mut wanted: Vec<Wanted>,
+    decoded: &mut [Vec<TokenTranslation>],
 ) -> Vec<Wanted> {
-    let is_amiss = |wanted: &Wanted| {
-        let best = decoded.get(wanted.index).and_then(|found| found.first());
-        best.is_some_and(|best| wanted.choice.is_amiss(model, best))
-    };
-    wanted.into_iter().filter(is_amiss).collect()
+    wanted.retain(|wanted| {
+        let is_amiss = |one: &TokenTranslation| wanted.choice.is_amiss(model, one);
+        let Some(found) = decoded.get_mut(wanted.index) else {
+            return false;
+        };
+        if found.first().is_some_and(is_amiss) {
+            return true;
+        }
+        let mut is_best = true;
+        found.retain(|one| std::mem::take(&mut is_best) || !is_amiss(one));
+        false
+    });
+    wanted
 }
 
 /// How the wanted are searched for with a strength.
@@ -115,12 +124,15 @@ pub(super) fn replace(
     for (wanted, found) in wanted.into_iter().zip(found) {
         let place = decoded.get_mut(wanted.index);
         let Some(place) = place else { continue };
-        let best = place
+        let fit = place
             .first()
-            .and_then(|usual| wanted.choice.best(model, usual, found));
-        match best {
-            Some(best) => *place = vec![best],
-            None => left.push(wanted),
+            .map(|usual| wanted.choice.fit(model, usual, found));
+        let mut fit = fit.unwrap_or_default();
+        if fit.is_empty() {
+            left.push(wanted);
+        } else {
+            fit.truncate(wanted.options.n_best.max(1));
+            *place = fit;
         }
     }
     left

@@ -29,7 +29,7 @@ pub(super) struct Sentence {
 }
 
 impl Sentence {
-    fn plain(sentence: &dragoman_text::Sentence<'_>) -> Self {
+    pub(super) fn plain(sentence: &dragoman_text::Sentence<'_>) -> Self {
         let segment = Segment::new(sentence.text(), sentence.placeholders().to_vec());
         Self::new(segment, &[], false)
     }

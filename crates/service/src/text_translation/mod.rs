@@ -1,5 +1,6 @@
 //! Translating texts.
 
+mod alternatives;
 mod guidance;
 mod layout;
 mod outcome;

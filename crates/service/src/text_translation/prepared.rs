@@ -137,14 +137,7 @@ impl PreparedTranslation {
             }
         }
         let jobs = sentences.into_iter().map(|(pair, sentences)| {
-            let guidance = self.guidance.get(&pair.source).cloned();
-            let context = JobContext {
-                pair,
-                guidance: Guidance {
-                    context: context.clone(),
-                    ..guidance.unwrap_or_default()
-                },
-            };
+            let context = self.context(pair, context.clone());
             async move {
                 let translated = self.translate_sentences(&context, sentences).await?;
                 Ok::<_, TranslationError>((pair, translated.into_iter()))
@@ -160,6 +153,18 @@ impl PreparedTranslation {
             }
         }
         Ok(translations)
+    }
+
+    /// What the engine is told about sentences of a language, which have this context.
+    pub(super) fn context(&self, pair: LanguagePair, context: Option<Arc<str>>) -> JobContext {
+        let guidance = self.guidance.get(&pair.source).cloned();
+        JobContext {
+            pair,
+            guidance: Guidance {
+                context,
+                ..guidance.unwrap_or_default()
+            },
+        }
     }
 
     /// Takes from the memory what it has for whole texts of more than a sentence: a unit of it may be more than one

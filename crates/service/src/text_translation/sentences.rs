@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use dragoman_domain::{EngineError, ModelType, Segment, SegmentTranslation, TranslationJob};
+use dragoman_domain::{
+    EngineError, Language, ModelType, Segment, SegmentTranslation, TranslationJob,
+};
 use dragoman_style::Style;
 use dragoman_terminology::{Enforcement, Terminology, enforce, occurrences};
 use dragoman_text::preserve_formatting;
@@ -56,10 +58,19 @@ impl PreparedTranslation {
         context: &JobContext,
         mut sentences: Vec<Sentence>,
     ) -> Result<Vec<SegmentTranslation>, TranslationError> {
-        let settings = &self.settings;
-        let target = context.pair.target;
-        if let Some(terminology) = &settings.terminology {
-            for sentence in &mut sentences {
+        let job = self.job(context, &mut sentences);
+        let segments = Arc::clone(&job.segments);
+        let mut translations = self.run(job, segments.iter()).await?;
+        if segments.iter().any(has_terms) {
+            self.steer(context, &segments, &mut translations).await?;
+        }
+        self.finish(context, sentences, translations).await
+    }
+
+    /// A job for sentences, in which terms are found.
+    pub(super) fn job(&self, context: &JobContext, sentences: &mut [Sentence]) -> TranslationJob {
+        if let Some(terminology) = &self.settings.terminology {
+            for sentence in sentences.iter_mut() {
                 find_terms(&mut sentence.segment, terminology);
             }
         }
@@ -68,16 +79,21 @@ impl PreparedTranslation {
             .iter()
             .map(|sentence| sentence.segment.clone())
             .collect();
-        let has_terms = |segment: &Segment| !segment.terms().is_empty();
-        let job = TranslationJob {
+        TranslationJob {
             alignment: has_markup || segments.iter().any(has_terms),
-            ..settings.job(context, Arc::clone(&segments))
-        };
-        let mut translations = self.run(job, segments.iter()).await?;
-        if segments.iter().any(has_terms) {
-            self.steer(context, &segments, &mut translations).await?;
+            ..self.settings.job(context, segments)
         }
-        for (segment, translation) in segments.iter().zip(&mut translations) {
+    }
+
+    /// Makes of the engine's translations of sentences, one for each, what was asked for.
+    pub(super) async fn finish(
+        &self,
+        context: &JobContext,
+        sentences: Vec<Sentence>,
+        mut translations: Vec<SegmentTranslation>,
+    ) -> Result<Vec<SegmentTranslation>, TranslationError> {
+        let settings = &self.settings;
+        for (Sentence { segment, .. }, translation) in sentences.iter().zip(&mut translations) {
             // Once, for all that must leave them as they are.
             if has_terms(segment) || settings.style.is_some() {
                 translation.find_placeholders(segment);
@@ -87,7 +103,7 @@ impl PreparedTranslation {
             }
             // After that, because a term is written as its entry has it.
             if has_terms(segment) {
-                count(enforce(segment, translation, target));
+                count(enforce(segment, translation, context.pair.target));
             }
         }
         match &settings.style {
@@ -108,21 +124,17 @@ impl PreparedTranslation {
         segments: &[Segment],
         translations: &mut [SegmentTranslation],
     ) -> Result<(), EngineError> {
-        let offer = self.translator.engine.offer(context.pair);
-        let has_ability = offer.is_some_and(|offer| offer.abilities.terms);
+        let has_ability = self.can_steer(context);
         let can_steer = |translation: &SegmentTranslation| {
             has_ability || translation.origin().model() == ModelType::QualityOptimized
         };
-        let terms_used = |segment: &Segment, translation: &SegmentTranslation| {
-            let places = occurrences(segment, translation, context.pair.target);
-            places.iter().flatten().count()
-        };
+        let target = context.pair.target;
         let mut places = Vec::new();
         for (segment, translation) in segments.iter().zip(translations) {
             if segment.terms().is_empty() || !can_steer(translation) {
                 continue;
             }
-            let used = terms_used(segment, translation);
+            let used = terms_used(segment, translation, target);
             if used < segment.terms().len() {
                 places.push((segment, translation, used));
             }
@@ -131,18 +143,29 @@ impl PreparedTranslation {
             return Ok(());
         }
         let again = places.iter().map(|(segment, ..)| (*segment).clone());
-        let job = TranslationJob {
-            alignment: true,
-            seeks_terms: true,
-            ..self.settings.job(context, again.collect())
-        };
+        let job = self.steered(context, again.collect());
         let steered = self.run(job, places.iter().map(|(segment, ..)| *segment));
         for (steered, (segment, translation, used)) in steered.await?.into_iter().zip(places) {
-            if terms_used(segment, &steered) > used {
+            if terms_used(segment, &steered, target) > used {
                 *translation = steered;
             }
         }
         Ok(())
+    }
+
+    /// Whether the search of the engine for a pair can be steered towards terms.
+    pub(super) fn can_steer(&self, context: &JobContext) -> bool {
+        let offer = self.translator.engine.offer(context.pair);
+        offer.is_some_and(|offer| offer.abilities.terms)
+    }
+
+    /// A job whose search is steered towards the terms of its segments.
+    pub(super) fn steered(&self, context: &JobContext, segments: Arc<[Segment]>) -> TranslationJob {
+        TranslationJob {
+            alignment: true,
+            seeks_terms: true,
+            ..self.settings.job(context, segments)
+        }
     }
 
     /// Has the engine do a job for these segments, checks that it did all of it, and cuts what ran
@@ -155,10 +178,7 @@ impl PreparedTranslation {
         let wanted = job.segments.len();
         let mut translations = self.translator.engine.translate(job).await?;
         if translations.len() != wanted {
-            let made = translations.len();
-            return Err(EngineError::Unavailable {
-                reason: format!("{made} translations for {wanted} segments"),
-            });
+            return Err(incomplete(translations.len(), wanted));
         }
         for (segment, translation) in segments.zip(&mut translations) {
             cut_runaway(segment, translation);
@@ -186,6 +206,27 @@ async fn restyle(
         .map_err(|_| TranslationError::StyleFailed)
 }
 
+fn has_terms(segment: &Segment) -> bool {
+    !segment.terms().is_empty()
+}
+
+/// How many of the terms of a segment a translation uses.
+pub(super) fn terms_used(
+    segment: &Segment,
+    translation: &SegmentTranslation,
+    target: Language,
+) -> usize {
+    let places = occurrences(segment, translation, target);
+    places.iter().flatten().count()
+}
+
+/// An engine did not do all that it was asked for.
+pub(super) fn incomplete(made: usize, wanted: usize) -> EngineError {
+    EngineError::Unavailable {
+        reason: format!("{made} translations for {wanted} segments"),
+    }
+}
+
 fn find_terms(segment: &mut Segment, terminology: &Terminology) {
     let terms = terminology.find(segment.text(), segment.placeholders());
     *segment = std::mem::take(segment).with_terms(terms);
@@ -205,7 +246,7 @@ fn count(enforcement: Enforcement) {
 
 /// Cuts a translation that ran away to what can be trusted; it becomes the segment itself if that
 /// would lose a placeholder.
-fn cut_runaway(segment: &Segment, translation: &mut SegmentTranslation) {
+pub(super) fn cut_runaway(segment: &Segment, translation: &mut SegmentTranslation) {
     if !dragoman_text::is_runaway(segment.text(), translation.text()) {
         return;
     }
