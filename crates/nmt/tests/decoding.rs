@@ -179,6 +179,23 @@ fn the_n_best_differ_and_come_in_the_order_of_their_scores() {
 }
 
 #[test]
+fn the_first_of_the_n_best_is_what_the_same_beam_finds_alone() {
+    let several = options()[2].clone();
+    let one = SearchOptions {
+        n_best: 1,
+        ..several.clone()
+    };
+    for kind in [Kind::Student, Kind::SplitStudent, Kind::OpusMt] {
+        let model = model(kind, true);
+        let several = alone(&model, &requests(&model, &several));
+        let one = alone(&model, &requests(&model, &one));
+        for (several, one) in several.iter().zip(&one) {
+            assert_eq!(several.translations[..1], one.translations);
+        }
+    }
+}
+
+#[test]
 fn the_score_is_the_mean_of_the_tokens_log_probabilities() {
     let model = model(Kind::Student, true);
     for finished in alone(&model, &requests(&model, &options()[1])) {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Abilities, EngineError, EngineQuality, LanguagePair, Offer, Origin, Segment,
+    Abilities, EngineError, EngineQuality, ErrorKind, LanguagePair, Offer, Origin, Segment,
     SegmentTranslation, TranslationJob, Translator,
 };
-use dragoman_engines::Router;
+use dragoman_engines::{Router, WithVariants};
 
-use crate::support::pair;
+use crate::support::{engine, pair, plain};
 
 /// Answers with its name.
 struct Named {
@@ -42,6 +42,16 @@ impl Translator for Named {
             .iter()
             .map(|_| self.name.to_owned().into())
             .collect())
+    }
+
+    async fn alternatives(
+        &self,
+        job: TranslationJob,
+        most: usize,
+    ) -> Result<Vec<Vec<SegmentTranslation>>, EngineError> {
+        let one = |number| format!("{} {number} color", self.name).into();
+        let segments = job.segments.iter();
+        Ok(segments.map(|_| (0..most).map(one).collect()).collect())
     }
 }
 
@@ -126,6 +136,42 @@ impl Translator for Withdrawing {
             pair: job.pair,
         })
     }
+
+    async fn alternatives(
+        &self,
+        job: TranslationJob,
+        _most: usize,
+    ) -> Result<Vec<Vec<SegmentTranslation>>, EngineError> {
+        let translated = self.translate(job).await?;
+        Ok(translated.into_iter().map(|one| vec![one]).collect())
+    }
+}
+
+/// Is the best engine for French, and makes one translation only.
+struct Terse;
+
+#[async_trait]
+impl Translator for Terse {
+    fn name(&self) -> &'static str {
+        "terse"
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        vec![Offer {
+            pair: pair("en", "fr"),
+            quality: EngineQuality::Neural,
+            abilities: Abilities::default(),
+        }]
+    }
+
+    fn remedy(&self, _: LanguagePair) -> Option<String> {
+        None
+    }
+
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
+        let segments = job.segments.iter();
+        Ok(segments.map(|_| "terse".to_owned().into()).collect())
+    }
 }
 
 #[tokio::test]
@@ -147,6 +193,61 @@ async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best_whic
         router.translate(job("it")).await,
         Err(EngineError::UnsupportedPair { .. })
     ));
+}
+
+#[tokio::test]
+async fn alternatives_are_those_of_the_engine_that_would_translate() {
+    let router = Router::new(vec![
+        Arc::new(router()),
+        Arc::new(Withdrawing),
+        Arc::new(Terse),
+    ]);
+    let job = |target| {
+        let segments = vec![plain("x"), plain("y")];
+        TranslationJob::new(pair("en", target), segments)
+    };
+    let found = router.alternatives(job("es"), 2).await.unwrap();
+    let each = [made_by("first 0 color"), made_by("first 1 color")];
+    assert_eq!(found, [each.clone(), each]);
+    // The better engine has none, and another's would not be alternatives to its translation.
+    assert_eq!(
+        router.alternatives(job("fr"), 2).await,
+        Err(EngineError::NoAlternatives)
+    );
+    assert!(matches!(
+        router.alternatives(job("it"), 2).await,
+        Err(EngineError::UnsupportedPair { .. })
+    ));
+    assert_eq!(EngineError::NoAlternatives.kind(), ErrorKind::Unsupported);
+}
+
+#[tokio::test]
+async fn alternatives_are_written_in_the_wanted_variant() {
+    let engine: Arc<dyn Translator> = Arc::new(Named {
+        name: "one",
+        pairs: vec![pair("fr", "en")],
+    });
+    let engine = WithVariants::new(engine);
+    for (target, word) in [("en", "color"), ("en-GB", "colour")] {
+        let job = TranslationJob::new(pair("fr", target), vec![plain("x"), plain("y")]);
+        let found = engine.alternatives(job, 2).await.unwrap();
+        let found: Vec<Vec<&str>> = found
+            .iter()
+            .map(|each| each.iter().map(SegmentTranslation::text).collect())
+            .collect();
+        let each = [format!("one 0 {word}"), format!("one 1 {word}")];
+        assert_eq!(found, [&each, &each]);
+    }
+}
+
+#[tokio::test]
+async fn apertium_has_no_alternatives() {
+    let engine = engine(&["eng-spa"]).await;
+    let job = TranslationJob::new(pair("en", "es"), vec![plain("The dog sleeps.")]);
+    assert_eq!(
+        engine.apertium.alternatives(job, 4).await,
+        Err(EngineError::NoAlternatives)
+    );
 }
 
 #[tokio::test]

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use dragoman_domain::{
-    Abilities, EngineQuality, ErrorKind, Guidance, ModelType, Register, TranslationJob, Translator,
+    Abilities, EngineError, EngineQuality, ErrorKind, Guidance, ModelType, Register,
+    TranslationJob, Translator,
 };
 
 use crate::chat_server::{ChatServer, Reply};
-use crate::support::{Local, Setup, is_by_model, pair, texts};
+use crate::support::{Local, Setup, is_by_model, pair, texts, written};
 
 fn plain() -> TranslationJob {
     TranslationJob {
@@ -181,4 +182,18 @@ async fn without_falling_back_or_anything_to_fall_back_to_the_job_fails() {
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert_eq!(Arc::clone(&setup.local).jobs.lock().unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn a_job_that_is_for_the_model_has_no_alternatives() {
+    let server = ChatServer::start().await;
+    let setup = Setup::new(&server);
+    for job in [texts(&["It is late."]), with(register())] {
+        let asked = setup.engine().alternatives(job, 4).await;
+        assert_eq!(asked, Err(EngineError::NoAlternatives));
+    }
+    let found = setup.engine().alternatives(plain(), 4).await.unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!(written(&found[0]), ["local: It is late.", "local again"]);
+    assert!(server.questions().is_empty());
 }

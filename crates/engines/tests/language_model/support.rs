@@ -79,6 +79,16 @@ impl Translator for Local {
         self.jobs.lock().unwrap().push(job);
         Ok(translations)
     }
+
+    async fn alternatives(
+        &self,
+        job: TranslationJob,
+        _most: usize,
+    ) -> Result<Vec<Vec<SegmentTranslation>>, EngineError> {
+        let first = self.translate(job).await?.into_iter();
+        let again = || "local again".to_owned().into();
+        Ok(first.map(|first| vec![first, again()]).collect())
+    }
 }
 
 /// How the engines of a test are set up.

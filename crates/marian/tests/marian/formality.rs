@@ -34,7 +34,7 @@ fn addressing(target: &str) -> InstalledModel {
     }
 }
 
-fn trained(target: &str) -> Marian {
+pub(crate) fn trained(target: &str) -> Marian {
     engine(&config(), vec![addressing(target)])
 }
 

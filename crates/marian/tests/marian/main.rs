@@ -5,6 +5,7 @@
 
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
 mod aligned;
+mod alternatives;
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
 mod fairness;
 mod formality;

@@ -106,7 +106,12 @@ impl PreparedTranslation {
         }
         let again = places.iter().map(|(segment, _)| (*segment).clone());
         let steered = self.run_alternatives(self.steered(context, again.collect()), most);
-        for (steered, (segment, found)) in steered.await?.into_iter().zip(places) {
+        for (mut steered, (segment, found)) in steered.await?.into_iter().zip(places) {
+            let best = |of: &[SegmentTranslation]| of.first().map(|best| used(segment, best));
+            // As an ordinary translation prefers them.
+            if best(&steered) > best(found) {
+                std::mem::swap(found, &mut steered);
+            }
             found.extend(steered);
             found.sort_by_cached_key(|one| Reverse(used(segment, one)));
             found.truncate(most);
@@ -133,9 +138,9 @@ impl PreparedTranslation {
                 std::mem::take(&mut is_best) || !is_runaway(segment.text(), one.text())
             });
             each.truncate(most);
-            each.first_mut()
-                .into_iter()
-                .for_each(|best| cut_runaway(segment, best));
+            if let Some(best) = each.first_mut() {
+                cut_runaway(segment, best);
+            }
         }
         Ok(alternatives)
     }

@@ -68,7 +68,7 @@ fn backwards(text: &str) -> SegmentTranslation {
     SegmentTranslation::aligned(written, alignment)
 }
 
-struct NoDetector;
+pub(crate) struct NoDetector;
 
 impl LanguageDetector for NoDetector {
     fn detect(&self, _: &str) -> Detection {
@@ -80,11 +80,11 @@ impl LanguageDetector for NoDetector {
     }
 }
 
-fn language(tag: &str) -> Language {
+pub(crate) fn language(tag: &str) -> Language {
     Language::parse(tag).unwrap()
 }
 
-fn pair() -> LanguagePair {
+pub(crate) fn pair() -> LanguagePair {
     LanguagePair::new(language("de"), language("en"))
 }
 
