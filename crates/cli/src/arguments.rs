@@ -7,6 +7,7 @@ mod improve;
 mod keys;
 mod memory;
 mod models;
+mod sign_in;
 mod translate;
 mod usage;
 mod values;
@@ -30,6 +31,7 @@ pub(crate) use memory::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 pub(crate) use models::{
     AvailableArguments, ImportArguments, ModelsCommand, PairArguments, PullArguments,
 };
+pub(crate) use sign_in::SignInArguments;
 pub(crate) use translate::{
     DetectArguments, FormalityArgument, InputArguments, LanguagesArguments, TranslateArguments,
 };
@@ -86,6 +88,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AccountCommand,
     },
+    /// Make an address that signs one person in on the pages, once
+    SignIn(SignInArguments),
     /// Report how many characters accounts have consumed
     Usage(UsageArguments),
     /// Send a test mail through the configured mail server

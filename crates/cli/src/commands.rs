@@ -5,6 +5,7 @@ mod backup;
 mod detect;
 mod doctor;
 mod documents;
+mod health;
 mod improve;
 mod input;
 mod keys;
@@ -15,6 +16,7 @@ mod models;
 mod output;
 mod serve;
 mod services;
+mod sign_in;
 mod translate;
 mod usage;
 
@@ -64,6 +66,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Detect(arguments) => detect::run(&arguments),
         Command::Keys { command } => keys::run(command, &configuration).await,
         Command::Account { command } => account::run(command, &configuration).await,
+        Command::SignIn(arguments) => sign_in::run(arguments, &configuration).await,
         Command::Usage(arguments) => usage::run(&arguments, &configuration).await,
         Command::MailTest { to } => mail_test::run(to, &configuration).await,
         Command::Memory { command } => memory::run(command, &configuration).await,

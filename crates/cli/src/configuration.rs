@@ -16,6 +16,7 @@ use crate::language_model::{self, LanguageModelOptions};
 use crate::language_tool::{self, LanguageToolOptions};
 use crate::mail::{self, MailOptions};
 use crate::server_options::ServerOptions;
+use crate::web_options::WebOptions;
 
 /// Every option, commented.
 const DEFAULTS: &str = include_str!("../../../dragoman.default.toml");
@@ -37,6 +38,7 @@ const FILE_VARIABLE: &str = "DRAGOMAN_CONFIG";
 #[serde(deny_unknown_fields)]
 pub(crate) struct Configuration {
     pub(crate) server: ServerOptions,
+    pub(crate) web: WebOptions,
     pub(crate) data: DataOptions,
     pub(crate) keys: KeyOptions,
     pub(crate) plans: PlanOptions,
@@ -346,6 +348,7 @@ impl Configuration {
             }
         };
         self.server.check()?;
+        self.web.check(&self.server)?;
         let neural = &self.engines.neural;
         at_least_one(
             "engines.neural.interactive_queue_tokens",

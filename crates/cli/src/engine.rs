@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use dragoman_catalog::Installer;
 use dragoman_detection::Detector;
 use dragoman_domain::{Language, LanguagePair, Translator};
 use dragoman_engines::{
@@ -180,6 +181,12 @@ impl Engines {
     pub(crate) fn broken_models(&self) -> Vec<(String, String)> {
         let library = self.neural.as_ref().map(|neural| &neural.library);
         library.map_or_else(Vec::new, |library| library.broken())
+    }
+
+    /// What installs models for the neural engine, if it is configured.
+    pub(crate) fn installer(&self) -> Option<&Installer> {
+        let library = self.neural.as_ref().map(|neural| &neural.library);
+        library.map(|library| library.installer())
     }
 
     /// Whether a model that is installed is known not to work.

@@ -19,6 +19,7 @@ mod language_tool;
 mod logging;
 mod mail;
 mod model_library;
+mod model_manager;
 mod panics;
 mod progress;
 mod sandbox;
@@ -26,6 +27,7 @@ mod secret_option;
 mod server_options;
 mod signals;
 mod system;
+mod web_options;
 
 use std::process::ExitCode;
 

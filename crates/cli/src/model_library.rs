@@ -106,6 +106,11 @@ impl ModelLibrary {
         self.shows_progress = true;
     }
 
+    /// What installs its models.
+    pub(crate) const fn installer(&self) -> &Installer {
+        &self.installer
+    }
+
     /// Folders that should be models and are not, with the reason.
     pub(crate) fn broken(&self) -> Vec<(String, String)> {
         self.read(|lists| lists.broken.clone())
@@ -357,7 +362,8 @@ fn installed(model: &FolderModel, policy: Policy) -> InstalledModel {
     }
 }
 
-fn complaint(model: &BrokenModel) -> (String, String) {
+/// A folder that should be a model and is not, and why.
+pub(crate) fn complaint(model: &BrokenModel) -> (String, String) {
     (model.folder.display().to_string(), model.error.to_string())
 }
 

@@ -1,6 +1,6 @@
 //! The server's listeners as the configuration describes them.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -129,6 +129,27 @@ impl ServerOptions {
 
     fn speaks_tls(&self) -> bool {
         self.tls.certificate.is_some()
+    }
+
+    /// Whether all who know this server by its configured address, or by its own, reach it over TLS.
+    pub(crate) fn is_reached_by_tls(&self) -> bool {
+        let url = self.public_url.as_deref().unwrap_or_default();
+        self.speaks_tls() || url.starts_with("https://")
+    }
+
+    /// Where people reach the interface, as far as the configuration says it.
+    pub(crate) fn usual_url(&self) -> String {
+        if let Some(url) = &self.public_url {
+            return url.trim_end_matches('/').to_owned();
+        }
+        let mut address = self.listen;
+        if address.ip().is_unspecified() {
+            address.set_ip(match address.ip() {
+                IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+                IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+            });
+        }
+        format!("{}://{address}", self.scheme())
     }
 
     /// The scheme of the interface's addresses.

@@ -3,7 +3,9 @@ use std::str::FromStr;
 
 use jiff::Timestamp;
 
-use crate::{AccountChange, AccountId, ApiKey, CharacterLimit, KeyChange, KeyId, Plan, ScopeSet};
+use crate::{
+    AccountChange, AccountId, ApiKey, CharacterLimit, KeyChange, KeyId, Plan, RoleSet, ScopeSet,
+};
 
 /// Who did something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,7 +14,7 @@ pub enum Actor {
     Operator,
     /// The server by itself, at its first start.
     Server,
-    /// Somebody with this admin key, through the interface.
+    /// Somebody with this admin key, through the interface, or the person of this key, on the pages.
     Key(KeyId),
 }
 
@@ -66,6 +68,13 @@ pub enum Act {
     CreateKey(ApiKey),
     /// A key was changed or ended.
     ChangeKey(KeyId, KeyChange),
+    /// A code was made with which a person can sign in once.
+    CreateSignInCode {
+        /// What the person is called.
+        name: String,
+        /// What they may do.
+        roles: RoleSet,
+    },
 }
 
 impl Act {
@@ -82,6 +91,7 @@ impl Act {
             Self::ChangeKey(_, KeyChange::Scopes(_)) => "scope_key",
             Self::ChangeKey(_, KeyChange::Expiry(_)) => "expire_key",
             Self::ChangeKey(_, KeyChange::Deactivate(_)) => "deactivate_key",
+            Self::CreateSignInCode { .. } => "create_sign_in_code",
         }
     }
 
@@ -89,9 +99,10 @@ impl Act {
     #[must_use]
     pub const fn key(&self) -> Option<KeyId> {
         match self {
-            Self::CreateAccount { .. } | Self::ChangeAccount(_) | Self::DeleteAccount { .. } => {
-                None
-            }
+            Self::CreateAccount { .. }
+            | Self::ChangeAccount(_)
+            | Self::DeleteAccount { .. }
+            | Self::CreateSignInCode { .. } => None,
             Self::CreateKey(key) => Some(key.id),
             Self::ChangeKey(id, _) => Some(*id),
         }
@@ -139,6 +150,9 @@ impl Act {
             Self::ChangeKey(_, KeyChange::Scopes(scopes)) => vec![("scopes", self::scopes(scopes))],
             Self::ChangeKey(_, KeyChange::Expiry(expires)) => vec![("expires", expiry(*expires))],
             Self::ChangeKey(_, KeyChange::Deactivate(_)) => Vec::new(),
+            Self::CreateSignInCode { name, roles } => {
+                vec![("name", quoted(name)), ("roles", roles.to_string())]
+            }
         };
         let settings: Vec<String> = settings
             .into_iter()

@@ -62,6 +62,35 @@ pub enum StyleOrTone {
     Tone(Tone),
 }
 
+impl StyleOrTone {
+    /// Every style, and then every tone.
+    pub const ALL: [Self; 8] = [
+        Self::Style(WritingStyle::Academic),
+        Self::Style(WritingStyle::Business),
+        Self::Style(WritingStyle::Casual),
+        Self::Style(WritingStyle::Simple),
+        Self::Tone(Tone::Confident),
+        Self::Tone(Tone::Diplomatic),
+        Self::Tone(Tone::Enthusiastic),
+        Self::Tone(Tone::Friendly),
+    ];
+
+    /// Its word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Style(WritingStyle::Academic) => "academic",
+            Self::Style(WritingStyle::Business) => "business",
+            Self::Style(WritingStyle::Casual) => "casual",
+            Self::Style(WritingStyle::Simple) => "simple",
+            Self::Tone(Tone::Confident) => "confident",
+            Self::Tone(Tone::Diplomatic) => "diplomatic",
+            Self::Tone(Tone::Enthusiastic) => "enthusiastic",
+            Self::Tone(Tone::Friendly) => "friendly",
+        }
+    }
+}
+
 /// Knows how words are spelled.
 #[async_trait]
 pub trait Speller: Send + Sync {

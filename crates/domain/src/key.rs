@@ -52,11 +52,13 @@ pub enum KeyKind {
     Developer,
     /// Administers the account.
     Admin,
+    /// Stands for a person who signs in on the pages. Nobody has its secret.
+    Person,
 }
 
 impl KeyKind {
     /// Every kind.
-    pub const ALL: [Self; 2] = [Self::Developer, Self::Admin];
+    pub const ALL: [Self; 3] = [Self::Developer, Self::Admin, Self::Person];
 
     /// The kind's word on the command line and in the store.
     #[must_use]
@@ -64,6 +66,7 @@ impl KeyKind {
         match self {
             Self::Developer => "developer",
             Self::Admin => "admin",
+            Self::Person => "person",
         }
     }
 }

@@ -13,12 +13,16 @@ mod error;
 mod glossary;
 mod guid;
 mod guidance;
+mod health;
 mod improvement;
 mod key;
 mod mail;
 mod memory;
+mod models;
 mod notice;
+mod role;
 mod room;
+mod session;
 mod share;
 mod storage;
 mod style_list;
@@ -47,6 +51,7 @@ pub use glossary::{
 };
 pub use guid::MalformedId;
 pub use guidance::{Abilities, Formality, Guidance};
+pub use health::{Finding, HealthChecker};
 pub use improvement::{
     Proofreader, ProofreadingJob, Rewriter, RewritingJob, Speller, StyleOrTone, Tone, WritingStyle,
     improvement_languages,
@@ -63,8 +68,14 @@ pub use memory::{
     SegmentFilter, SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource,
     StoredTranslation,
 };
+pub use models::{
+    KeptModel, KeptModels, ModelManager, ModelManagerError, ModelOffers, ModelSpace, OfferedModel,
+    PullObserver, PullStage,
+};
 pub use notice::{LimitNotice, NoticeId, NoticeLevel, NoticeOutbox, NoticeOutcome};
+pub use role::{Role, RoleSet, UnknownRole};
 pub use room::{FreeSpace, KeptBytes, NoStorage, StorageRoom};
+pub use session::{Person, Session, SessionDigest, SessionStore, SignInCode};
 pub use share::is_within_share;
 pub use storage::{
     AccountStore, ChangeAccountError, CreateKeyError, DeletedAccount, ReserveError, SettleError,

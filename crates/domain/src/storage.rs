@@ -79,12 +79,16 @@ pub trait AccountStore: Send + Sync {
         audit: &AuditEntry,
     ) -> Result<Option<DeletedAccount>, StoreError>;
 
-    /// Keeps a new key with the digest of its secret, unless it is a developer key and the account
-    /// has `most` active ones already.
+    /// Keeps a new key with the digest of its secret, unless it is no admin key and the account has `most`
+    /// active ones of its kind already. `identity` is that of the person whose key it is.
+    ///
+    /// # Errors
+    /// [`StoreError::Duplicate`] if the person has a key.
     async fn create_key(
         &self,
         key: &ApiKey,
         digest: &KeyDigest,
+        identity: Option<&str>,
         most: u32,
         audit: &AuditEntry,
     ) -> Result<(), CreateKeyError>;

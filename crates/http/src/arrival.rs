@@ -60,7 +60,7 @@ impl<'b> Arrival<'b> {
 
 /// Reads the rest of a body with a file that is of no use, as long as it comes as fast as a file must and until more than
 /// so many bytes have come.
-pub(crate) async fn drain(body: &mut Body, most: u64) {
+pub async fn drain(body: &mut Body, most: u64) {
     let mut arrival = Arrival::begin(body);
     while arrival.received <= most && matches!(arrival.next().await, Ok(Some(_))) {}
 }

@@ -14,7 +14,7 @@ use crate::client_address::ClientAddress;
 use crate::error::ApiError;
 use crate::form;
 use crate::request::is_form;
-use crate::tracing_layer::KnownCaller;
+use crate::tracing_layer::note_caller;
 
 /// The parameter in which very old clients send the key.
 const KEY_PARAMETER: &str = "auth_key";
@@ -54,7 +54,7 @@ pub(crate) async fn authenticate(
     let key_id = caller.key.id;
     request.extensions_mut().insert(caller);
     let mut response = next.run(request).await;
-    response.extensions_mut().insert(KnownCaller(key_id));
+    note_caller(&mut response, key_id);
     Ok(response)
 }
 

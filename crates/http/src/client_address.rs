@@ -77,7 +77,11 @@ fn parse(text: &str) -> Option<IpAddr> {
 
 /// The address of the client of a request, for logs and for whatever is limited by it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ClientAddress(pub(crate) IpAddr);
+pub struct ClientAddress(pub IpAddr);
+
+/// Marks a request that comes over a connection of a trusted proxy itself, whatever its headers say of anybody.
+#[derive(Debug, Clone, Copy)]
+pub struct FromTrustedProxy;
 
 /// What an address counts as where clients are counted: itself, or of IPv6 its network of 64 bits.
 fn counted_as(address: IpAddr) -> IpAddr {

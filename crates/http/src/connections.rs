@@ -20,7 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::client_address::{ClientAddress, Share, Shares, TrustedProxies};
+use crate::client_address::{ClientAddress, FromTrustedProxy, Share, Shares, TrustedProxies};
 use crate::error::ApiError;
 use crate::links::FORWARDED_SCHEME;
 use crate::patient_stream::{HEAD_TIME, InRequest, PatientStream, Stage};
@@ -234,8 +234,9 @@ impl Service {
         in_request: InRequest,
     ) -> Result<Response, Infallible> {
         let client = self.proxies.client(peer, request.headers());
+        let is_from_proxy = self.proxies.contains(peer);
         let mut share = None;
-        if !self.proxies.contains(client) && self.proxies.contains(peer) {
+        if !self.proxies.contains(client) && is_from_proxy {
             share = self.requests.take(client);
             if share.is_none() {
                 metrics::counter!("dragoman_requests_refused_total", "reason" => "address")
@@ -245,6 +246,9 @@ impl Service {
         }
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ClientAddress(client));
+        if is_from_proxy {
+            request.extensions_mut().insert(FromTrustedProxy);
+        }
         if self.has_tls {
             // As a proxy would say it, for links to this server.
             let https = HeaderValue::from_static("https");

@@ -17,7 +17,8 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// The header `Content-Disposition` of a file with this name to be saved (RFC 6266). A name that
 /// cannot stand in quotes in ASCII is there a second time, encoded.
-pub(crate) fn attachment(file_name: &str) -> String {
+#[must_use]
+pub fn attachment(file_name: &str) -> String {
     let is_plain = |character: char| {
         matches!(character, ' '..='~') && !matches!(character, '"' | '\\' | '%' | '/')
     };

@@ -17,6 +17,8 @@ use serde::Serialize;
 use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
+use crate::rate_limit::RateLimited;
+
 /// After how long a client may try again where nothing better is known.
 const DEFAULT_RETRY: Duration = Duration::from_secs(1);
 
@@ -130,7 +132,7 @@ fn describe_failures(failures: &[(&str, &str)]) -> BTreeMap<String, RefOr<openap
 
 /// An answer that is not a success.
 #[derive(Debug)]
-pub(crate) struct ApiError {
+pub struct ApiError {
     status: StatusCode,
     body: ErrorBody,
     retry_after: Option<Duration>,
@@ -156,6 +158,18 @@ fn status_and_code(kind: ErrorKind) -> (u16, &'static str) {
 }
 
 impl ApiError {
+    /// The answer's status.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// What is wrong and what to do, for people.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.body.message
+    }
+
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         let (status, code) = status_and_code(kind);
         Self {
@@ -294,6 +308,13 @@ impl From<DetectionError> for ApiError {
             DetectionError::Failed => Self::internal(&error),
             error => Self::new(error.kind(), sentence(&error)),
         }
+    }
+}
+
+impl From<RateLimited> for ApiError {
+    fn from(error: RateLimited) -> Self {
+        let message = format!("{} Wait and send the request again.", sentence(&error));
+        Self::new(ErrorKind::RateLimited, message).retry_after(error.retry_after())
     }
 }
 

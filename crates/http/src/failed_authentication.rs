@@ -35,10 +35,17 @@ const MOST_DELAYED: usize = 64;
 const MOST_DELAYED_OF_ADDRESS: usize = 4;
 
 /// The failures of addresses, and the answers to them that wait.
-pub(crate) struct FailedAuthentication {
+pub struct FailedAuthentication {
     failures: Mutex<ByAddress<Failures>>,
     delayed: Semaphore,
     delayed_of_address: Arc<Shares>,
+}
+
+/// Authentication failed too often from an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FailedTooOften {
+    /// After what time it may be tried again.
+    pub retry_after: Duration,
 }
 
 #[derive(Default, Clone, Copy)]
@@ -68,22 +75,33 @@ impl FailedAuthentication {
     /// The answer to a request of this address that has no valid key, after the time that the address has
     /// earned. If too many wait already, the client is told at once to come back later, and has to connect anew.
     pub(crate) async fn answer(&self, address: Option<IpAddr>, error: ApiError) -> Response {
+        match self.wait(address).await {
+            Ok(()) => error.into_response(),
+            Err(failed) => too_many(failed),
+        }
+    }
+
+    /// Counts a failure of this address, and waits for the time that it has earned.
+    ///
+    /// # Errors
+    /// [`FailedTooOften`] if too many wait already; that is to be answered at once.
+    pub async fn wait(&self, address: Option<IpAddr>) -> Result<(), FailedTooOften> {
         metrics::counter!("dragoman_failed_authentications_total").increment(1);
         let Some(address) = address else {
-            return error.into_response();
+            return Ok(());
         };
         let (number, delay) = self.note(address, Instant::now());
         tracing::warn!(%address, failures = number, "authentication failed");
         if delay.is_zero() {
-            return error.into_response();
+            return Ok(());
         }
         let place = self.delayed.try_acquire();
         let share = self.delayed_of_address.take(address);
         if place.is_err() || share.is_none() {
-            return too_many(delay);
+            return Err(FailedTooOften { retry_after: delay });
         }
         tokio::time::sleep(delay).await;
-        error.into_response()
+        Ok(())
     }
 
     /// Counts a failure. Gives how many there were lately and how long the answer is to wait.
@@ -110,12 +128,12 @@ fn delay(number: u32) -> Duration {
     }
 }
 
-fn too_many(delay: Duration) -> Response {
+fn too_many(failed: FailedTooOften) -> Response {
     let mut response = ApiError::new(
         ErrorKind::RateLimited,
         "Authorization failed too often from this address. Check the key and try again later.",
     )
-    .retry_after(delay)
+    .retry_after(failed.retry_after)
     .into_response();
     response
         .headers_mut()

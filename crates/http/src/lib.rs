@@ -1,7 +1,7 @@
 //! The HTTP interface: routes, wire types, error answers, authentication, rate limits, the
 //! interface's description, health and metrics.
 //!
-//! This crate is the only one that names the web framework. Wire types live next to their handler
+//! This crate and the pages' are the only ones that name the web framework. Wire types live next to their handler
 //! and become domain values there; what goes on behind them is the use cases' matter.
 
 mod address;
@@ -24,6 +24,7 @@ mod links;
 mod monitoring;
 mod multipart;
 mod patient_stream;
+mod people;
 mod rate_limit;
 mod request;
 mod routes;
@@ -42,22 +43,28 @@ use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{
     Administration, DetectLanguages, Documents, Glossaries, ImproveTexts, Keys, Languages,
-    Memories, ReadUsage, ReportUsage, StyleLists, SuggestAlternatives, TranslateTexts,
+    Memories, ReadUsage, ReportUsage, SignIn, StyleLists, SuggestAlternatives, TranslateTexts,
 };
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
 
-use failed_authentication::FailedAuthentication;
 use large_request::LargeBodies;
 
 pub use address::AddressRule;
-pub use client_address::TrustedProxies;
+pub use arrival::drain;
+pub use client_address::{ClientAddress, FromTrustedProxy, TrustedProxies};
 pub use connections::{Connections, Limits};
+pub use content_disposition::attachment;
+pub use error::ApiError;
+pub use failed_authentication::{FailedAuthentication, FailedTooOften};
+pub use links::base as own_address;
 pub use monitoring::{Metrics, Monitoring, monitoring};
-pub use rate_limit::{RateLimit, RateLimiter, RateLimits};
+pub use multipart::{Multipart, Part};
+pub use rate_limit::{RateLimit, RateLimited, RateLimiter, RateLimits};
 pub use routes::description;
 pub use tls::{Tls, TlsError};
+pub use tracing_layer::note_caller;
 
 /// The largest request body in bytes, as the contract documents it for requests without the entries
 /// of a glossary.
@@ -93,6 +100,8 @@ pub struct UseCases {
     pub memories: Memories,
     /// Keeps style rule lists.
     pub style_lists: StyleLists,
+    /// Begins and ends the sessions of persons.
+    pub sign_in: SignIn,
     /// Does what admin keys are for.
     pub administration: Administration,
 }
@@ -113,6 +122,8 @@ pub struct ApiOptions {
     pub public_url: Option<String>,
     /// Where trace ids come from.
     pub random: Arc<dyn RandomSource>,
+    /// The pages for people, if there are any: what is under `/ui/`, and what `/` has for browsers.
+    pub pages: Option<Router>,
 }
 
 #[derive(Clone)]
@@ -130,8 +141,14 @@ impl FromRef<ApiState> for UseCases {
 }
 
 /// The whole interface at one address.
-pub fn api(cases: UseCases, options: ApiOptions) -> Router {
+pub fn api(cases: UseCases, mut options: ApiOptions) -> Router {
     let random = Arc::clone(&options.random);
+    let trace = middleware::from_fn_with_state(random, tracing_layer::trace);
+    let pages = options.pages.take().map(|pages| {
+        pages
+            .layer(CatchPanicLayer::custom(error::panicked))
+            .layer(trace.clone())
+    });
     let state = ApiState {
         cases,
         options: Arc::new(options),
@@ -147,18 +164,20 @@ pub fn api(cases: UseCases, options: ApiOptions) -> Router {
         ))
         .merge(routes::links::<Router<ApiState>>())
         .layer(CatchPanicLayer::custom(error::panicked))
-        .layer(middleware::from_fn_with_state(
-            Arc::clone(&random),
-            tracing_layer::trace,
-        ))
+        .layer(trace.clone())
         .with_state(state);
     // A trailing slash equals none. The documentation page needs the difference, so it is outside.
     let routes = NormalizePathLayer::trim_trailing_slash().layer(routes);
     documentation::page()
-        .layer(middleware::from_fn_with_state(random, tracing_layer::trace))
+        .layer(trace)
         .fallback_service(tower::service_fn(move |request: Request| {
-            let mut routes = routes.clone();
+            let (mut routes, pages) = (routes.clone(), pages.clone());
             async move {
+                if let Some(mut pages) = pages
+                    && people::is_for_people(&request)
+                {
+                    return tower::Service::call(&mut pages, request).await;
+                }
                 let mut response = tower::Service::call(&mut routes, request).await?;
                 if response.status() == StatusCode::FORBIDDEN {
                     // The router adds the methods of a path even for who may not know of it.

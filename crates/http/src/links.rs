@@ -15,7 +15,7 @@ pub(crate) const FORWARDED_SCHEME: &str = "x-forwarded-proto";
 ///
 /// # Errors
 /// 400 if the request names no usable host.
-pub(crate) fn base(configured: Option<&str>, headers: &HeaderMap) -> Result<String, ApiError> {
+pub fn base(configured: Option<&str>, headers: &HeaderMap) -> Result<String, ApiError> {
     if let Some(base) = configured {
         return Ok(base.trim_end_matches('/').to_owned());
     }

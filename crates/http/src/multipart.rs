@@ -19,7 +19,7 @@ const LINE_END: &[u8] = b"\r\n";
 const LONGEST_BOUNDARY: usize = 200;
 
 /// A form on its way. Its parts are read one after the other.
-pub(crate) struct Multipart<'b> {
+pub struct Multipart<'b> {
     arrival: Arrival<'b>,
     /// What has arrived and is not read yet.
     buffer: Vec<u8>,
@@ -42,11 +42,11 @@ enum Stage {
 
 /// What a part says of itself.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Part {
+pub struct Part {
     /// The field's name.
-    pub(crate) name: String,
+    pub name: String,
     /// The name of the file, as the client gave it.
-    pub(crate) file_name: Option<String>,
+    pub file_name: Option<String>,
 }
 
 impl<'b> Multipart<'b> {
@@ -54,7 +54,7 @@ impl<'b> Multipart<'b> {
     ///
     /// # Errors
     /// 415 if the headers announce something else; 400 if they do not tell the boundary.
-    pub(crate) fn begin(headers: &HeaderMap, body: &'b mut Body) -> Result<Self, ApiError> {
+    pub fn begin(headers: &HeaderMap, body: &'b mut Body) -> Result<Self, ApiError> {
         let content_type = headers.get(CONTENT_TYPE).map(|value| value.as_bytes());
         let content_type = HeaderParameters::parse(content_type.unwrap_or_default());
         if content_type.word != "multipart/form-data" {
@@ -82,7 +82,7 @@ impl<'b> Multipart<'b> {
     /// # Errors
     /// 400 if the form is malformed, breaks off or comes too slowly, and 413 if all but files is too
     /// large.
-    pub(crate) async fn next_part(&mut self) -> Result<Option<Part>, ApiError> {
+    pub async fn next_part(&mut self) -> Result<Option<Part>, ApiError> {
         while let Some(bytes) = self.content().await? {
             self.take_room(bytes.len())?;
         }
@@ -123,7 +123,7 @@ impl<'b> Multipart<'b> {
     ///
     /// # Errors
     /// 400 if the form breaks off or comes too slowly.
-    pub(crate) async fn content(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
+    pub async fn content(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         if self.stage != Stage::Content {
             return Ok(None);
         }
@@ -152,7 +152,7 @@ impl<'b> Multipart<'b> {
     ///
     /// # Errors
     /// As [`next_part`](Self::next_part), and 400 that names the field if it is not UTF-8.
-    pub(crate) async fn text(&mut self, part: &Part) -> Result<String, ApiError> {
+    pub async fn text(&mut self, part: &Part) -> Result<String, ApiError> {
         let mut text = Vec::new();
         while let Some(bytes) = self.content().await? {
             self.take_room(bytes.len())?;
@@ -167,7 +167,7 @@ impl<'b> Multipart<'b> {
     ///
     /// # Errors
     /// As [`next_part`](Self::next_part).
-    pub(crate) async fn finish(mut self) -> Result<(), ApiError> {
+    pub async fn finish(mut self) -> Result<(), ApiError> {
         while let Some(bytes) = self.arrival.next().await? {
             self.take_room(bytes.len())?;
         }

@@ -4,11 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use dragoman_domain::{AccountId, ApiKey, ErrorKind, KeyId, KeyKind};
+use dragoman_domain::{AccountId, ApiKey, KeyId, KeyKind};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
-
-use crate::error::ApiError;
 
 /// After so many requests, those who have made none for long are forgotten.
 const REQUESTS_BETWEEN_CLEANINGS: u32 = 10_000;
@@ -31,6 +29,27 @@ pub struct RateLimits {
     pub account: Option<RateLimit>,
 }
 
+/// Too many requests, and after what time there may be another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RateLimited {
+    /// With one key.
+    #[error("too many requests with this key")]
+    Key(Duration),
+    /// With the keys of one account.
+    #[error("too many requests with the keys of this account")]
+    Account(Duration),
+}
+
+impl RateLimited {
+    /// After what time there may be another request.
+    #[must_use]
+    pub const fn retry_after(self) -> Duration {
+        match self {
+            Self::Key(wait) | Self::Account(wait) => wait,
+        }
+    }
+}
+
 /// Refuses the requests of a key or an account that makes too many.
 #[derive(Clone)]
 pub struct RateLimiter {
@@ -48,34 +67,31 @@ impl RateLimiter {
         }
     }
 
+    /// Counts a request with this key.
+    ///
     /// # Errors
-    /// 429 if the key or its account has made too many requests.
-    pub(crate) fn check(&self, key: &ApiKey) -> Result<(), ApiError> {
-        let refuse = |message: &str, wait: Duration| {
+    /// [`RateLimited`] if the key or its account has made too many requests.
+    pub fn check(&self, key: &ApiKey) -> Result<(), RateLimited> {
+        let checked = self.count(key);
+        if checked.is_err() {
             metrics::counter!("dragoman_requests_refused_total", "reason" => "rate_limited")
                 .increment(1);
-            ApiError::new(ErrorKind::RateLimited, message).retry_after(wait)
-        };
+        }
+        checked
+    }
+
+    fn count(&self, key: &ApiKey) -> Result<(), RateLimited> {
         // The key first: what is refused to it is not counted against its account.
         if let Some(keys) = &self.keys {
-            keys.check(key.id).map_err(|wait| {
-                refuse(
-                    "Too many requests with this key. Wait and send the request again.",
-                    wait,
-                )
-            })?;
+            keys.check(key.id).map_err(RateLimited::Key)?;
         }
         // Admin keys do not share the account's: it is with them that a key is ended that uses it up.
         if let Some(accounts) = &self.accounts
-            && key.kind == KeyKind::Developer
+            && key.kind != KeyKind::Admin
         {
-            accounts.check(key.id.account).map_err(|wait| {
-                refuse(
-                    "Too many requests with the keys of this account. Wait and send the request \
-                     again.",
-                    wait,
-                )
-            })?;
+            accounts
+                .check(key.id.account)
+                .map_err(RateLimited::Account)?;
         }
         Ok(())
     }

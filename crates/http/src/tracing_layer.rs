@@ -21,7 +21,12 @@ const UNKNOWN_ROUTE: &str = "unknown";
 
 /// Put into the answer by authentication, so that the log can name the key's id.
 #[derive(Clone, Copy)]
-pub(crate) struct KnownCaller(pub(crate) KeyId);
+struct KnownCaller(KeyId);
+
+/// Has the log name the key with which this was answered.
+pub fn note_caller(response: &mut Response, key: KeyId) {
+    response.extensions_mut().insert(KnownCaller(key));
+}
 
 /// Gives the request a trace id, which is in every log line about it and in the answer, and
 /// counts and logs the answer: never its path beyond the route, its parameters or its body.

@@ -211,8 +211,8 @@ async fn import(folder: &Path, units: usize) {
 fn caller() -> Caller {
     let created = Timestamp::UNIX_EPOCH;
     let account = AccountId(Uuid::nil());
-    Caller {
-        key: ApiKey {
+    Caller::of_key(
+        ApiKey {
             id: KeyId {
                 account,
                 key: Uuid::nil(),
@@ -226,7 +226,7 @@ fn caller() -> Caller {
             expires: None,
             deactivated: None,
         },
-        account: Account {
+        Account {
             id: account,
             name: String::new(),
             plan: Plan::Pro,
@@ -236,7 +236,7 @@ fn caller() -> Caller {
             contacts: Vec::new(),
             created,
         },
-    }
+    )
 }
 
 /// Texts to look up, each with a unit that it was made from.

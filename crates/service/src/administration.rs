@@ -26,8 +26,8 @@ impl AdministrationError {
     }
 }
 
-/// What the holder of an admin key may do with the developer keys of the account. To admin keys
-/// nothing can be done this way.
+/// What the holder of an admin key may do with the developer keys of the account, and what somebody who administers it
+/// on the pages may do with those of persons besides. To admin keys nothing can be done this way.
 #[derive(Clone)]
 pub struct Administration {
     keys: Keys,
@@ -67,9 +67,25 @@ impl Administration {
     /// # Errors
     /// [`AdministrationError`].
     pub async fn keys(&self, caller: &Caller) -> Result<Vec<ApiKey>, AdministrationError> {
+        self.of_kind(caller, KeyKind::Developer).await
+    }
+
+    /// The keys of those who have signed in to the account, whether they still may or not, oldest first.
+    ///
+    /// # Errors
+    /// [`AdministrationError`].
+    pub async fn persons(&self, caller: &Caller) -> Result<Vec<ApiKey>, AdministrationError> {
+        self.of_kind(caller, KeyKind::Person).await
+    }
+
+    async fn of_kind(
+        &self,
+        caller: &Caller,
+        kind: KeyKind,
+    ) -> Result<Vec<ApiKey>, AdministrationError> {
         may(caller)?;
         let mut keys = self.keys.list(Some(caller.account.id)).await?;
-        keys.retain(|key| key.kind == KeyKind::Developer);
+        keys.retain(|key| key.kind == kind);
         Ok(keys)
     }
 
@@ -82,7 +98,7 @@ impl Administration {
         caller: &Caller,
         id: KeyId,
     ) -> Result<ApiKey, AdministrationError> {
-        let actor = self.may_change(caller, id).await?;
+        let actor = self.may_change(caller, id, KeyKind::Developer).await?;
         Ok(self.keys.deactivate(id, actor).await?)
     }
 
@@ -96,7 +112,7 @@ impl Administration {
         id: KeyId,
         label: String,
     ) -> Result<ApiKey, AdministrationError> {
-        let actor = self.may_change(caller, id).await?;
+        let actor = self.may_change(caller, id, KeyKind::Developer).await?;
         Ok(self.keys.rename(id, label, actor).await?)
     }
 
@@ -111,16 +127,48 @@ impl Administration {
         characters: Option<CharacterLimit>,
         speech_milliseconds: Option<Option<u64>>,
     ) -> Result<ApiKey, AdministrationError> {
-        let actor = self.may_change(caller, id).await?;
+        let actor = self.may_change(caller, id, KeyKind::Developer).await?;
         let limited = self.keys.limit(id, characters, speech_milliseconds, actor);
         Ok(limited.await?)
     }
 
+    /// Ends the access of a person for good, at once.
+    ///
     /// # Errors
-    /// [`KeyError::UnknownKey`] unless it is a developer key of the caller's account.
-    async fn may_change(&self, caller: &Caller, id: KeyId) -> Result<Actor, AdministrationError> {
+    /// [`KeyError::UnknownKey`].
+    pub async fn deactivate_person(
+        &self,
+        caller: &Caller,
+        id: KeyId,
+    ) -> Result<ApiKey, AdministrationError> {
+        let actor = self.may_change(caller, id, KeyKind::Person).await?;
+        Ok(self.keys.deactivate(id, actor).await?)
+    }
+
+    /// Sets how many characters a person may consume in a usage period.
+    ///
+    /// # Errors
+    /// [`KeyError::UnknownKey`].
+    pub async fn limit_person(
+        &self,
+        caller: &Caller,
+        id: KeyId,
+        characters: CharacterLimit,
+    ) -> Result<ApiKey, AdministrationError> {
+        let actor = self.may_change(caller, id, KeyKind::Person).await?;
+        Ok(self.keys.limit(id, Some(characters), None, actor).await?)
+    }
+
+    /// # Errors
+    /// [`KeyError::UnknownKey`] unless it is a key of that kind of the caller's account.
+    async fn may_change(
+        &self,
+        caller: &Caller,
+        id: KeyId,
+        kind: KeyKind,
+    ) -> Result<Actor, AdministrationError> {
         let actor = may(caller)?;
-        let keys = self.keys(caller).await?;
+        let keys = self.of_kind(caller, kind).await?;
         if keys.iter().any(|key| key.id == id) {
             Ok(actor)
         } else {

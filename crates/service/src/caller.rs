@@ -1,12 +1,14 @@
-use dragoman_domain::{Account, ApiKey, Feature, KeyKind, Scope, ScopeSet};
+use dragoman_domain::{Account, ApiKey, Feature, KeyKind, Role, RoleSet, Scope, ScopeSet};
 
-/// Who calls: an active key and its account.
+/// Who calls: a program with an active key, or a person who is signed in under one; and the account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// The key that came with the request.
+    /// The key that came with the request, or under which the person works.
     pub key: ApiKey,
     /// The key's account.
     pub account: Account,
+    /// What the person may do; of a program the kind and the scopes of its key say it alone.
+    roles: Option<RoleSet>,
 }
 
 /// The key is valid and does not allow the call.
@@ -15,6 +17,12 @@ pub enum Forbidden {
     /// The key lacks a scope.
     #[error("this key lacks the scope \"{0}\"")]
     MissingScope(Scope),
+    /// The person lacks a role.
+    #[error("this needs the role \"{0}\", which whoever administers the account can give")]
+    MissingRole(Role),
+    /// Only a person can do it, on the pages.
+    #[error("this can only be done by a person who is signed in on the pages")]
+    NotByKey,
     /// The key is scoped, and no scope covers the call.
     #[error("this key is restricted to scopes, and no scope covers this call")]
     NotCoveredByScopes,
@@ -76,6 +84,23 @@ impl Permission {
         }
     }
 
+    /// The roles of which a person needs one.
+    const fn roles(self) -> &'static [Role] {
+        match self {
+            Self::TranslateTexts
+            | Self::TranslateDocuments
+            | Self::ImproveTexts
+            | Self::DetectLanguages => &[Role::Translator],
+            // Who translates chooses among them.
+            Self::ReadGlossaries | Self::ReadStyleLists | Self::ReadMemories => {
+                &[Role::Translator, Role::Terminology]
+            }
+            Self::WriteGlossaries | Self::WriteStyleLists | Self::WriteMemories => {
+                &[Role::Terminology]
+            }
+        }
+    }
+
     /// The feature of the account that it needs, if any.
     const fn feature(self) -> Option<Feature> {
         match self {
@@ -93,10 +118,46 @@ impl Permission {
 }
 
 impl Caller {
+    /// A program with this key.
+    #[must_use]
+    pub const fn of_key(key: ApiKey, account: Account) -> Self {
+        Self {
+            key,
+            account,
+            roles: None,
+        }
+    }
+
+    /// A person with these roles, who works under this key.
+    #[must_use]
+    pub const fn of_session(key: ApiKey, account: Account, roles: RoleSet) -> Self {
+        Self {
+            key,
+            account,
+            roles: Some(roles),
+        }
+    }
+
+    /// Whoever sent what is worked on later, when their session may have ended: a person as a translator, since nobody
+    /// else could have sent it.
+    #[must_use]
+    pub(crate) fn of_sender(key: ApiKey, account: Account) -> Self {
+        match key.kind {
+            KeyKind::Person => {
+                Self::of_session(key, account, RoleSet::from_iter([Role::Translator]))
+            }
+            KeyKind::Developer | KeyKind::Admin => Self::of_key(key, account),
+        }
+    }
+
     /// # Errors
-    /// [`Forbidden`] unless this is a developer key whose scopes and whose account's features allow it.
+    /// [`Forbidden`] unless this is a developer key, or a person with a role that includes it; and the scopes of the
+    /// key and the features of the account allow it.
     pub fn may(&self, permission: Permission) -> Result<(), Forbidden> {
-        self.require_developer_key()?;
+        match &self.roles {
+            None => self.require_developer_key()?,
+            Some(roles) => require_one(roles, permission.roles())?,
+        }
         match permission.scope() {
             Some(scope) => self.require(scope)?,
             None => self.require_unscoped()?,
@@ -138,23 +199,47 @@ impl Caller {
     fn require_admin_key(&self) -> Result<(), Forbidden> {
         match self.key.kind {
             KeyKind::Admin => Ok(()),
-            KeyKind::Developer => Err(Forbidden::DeveloperKey),
+            KeyKind::Developer | KeyKind::Person => Err(Forbidden::DeveloperKey),
         }
     }
 
     /// # Errors
-    /// [`Forbidden`] unless this is an unrestricted admin key of an account that may be administered.
+    /// [`Forbidden`] unless this is an unrestricted admin key, or a person who administers the account, and the account
+    /// may be administered.
     pub fn require_administration(&self) -> Result<(), Forbidden> {
-        self.require_admin_key()?;
+        match &self.roles {
+            None => self.require_admin_key()?,
+            Some(roles) => require_one(roles, &[Role::AccountAdministrator])?,
+        }
         self.require_unscoped()?;
         self.require_feature(Feature::Administration)
+    }
+
+    /// # Errors
+    /// [`Forbidden`] unless this is a person who runs the server. No key may do what concerns all accounts.
+    pub fn require_operator(&self) -> Result<(), Forbidden> {
+        let roles = self.roles.as_ref().ok_or(Forbidden::NotByKey)?;
+        require_one(roles, &[Role::Operator])
     }
 
     fn require_developer_key(&self) -> Result<(), Forbidden> {
         match self.key.kind {
             KeyKind::Developer => Ok(()),
             KeyKind::Admin => Err(Forbidden::AdminKey),
+            // Nobody has its secret, so no program comes with it.
+            KeyKind::Person => Err(Forbidden::NotByKey),
         }
+    }
+}
+
+/// # Errors
+/// [`Forbidden::MissingRole`] with the first of the roles if there is none of them.
+fn require_one(roles: &RoleSet, of: &[Role]) -> Result<(), Forbidden> {
+    match of.first() {
+        Some(first) if !of.iter().any(|role| roles.contains(*role)) => {
+            Err(Forbidden::MissingRole(*first))
+        }
+        _ => Ok(()),
     }
 }
 

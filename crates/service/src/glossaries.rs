@@ -1,3 +1,4 @@
+mod editing;
 mod error;
 
 use std::collections::BTreeSet;
@@ -13,6 +14,7 @@ use dragoman_terminology::{EntriesFormat, parse_entries};
 use crate::fair_semaphore::{FairSemaphore, Turn};
 use crate::{Caller, Kept, Permission, SpaceFloor};
 
+pub use editing::EntryEdit;
 pub use error::GlossaryError;
 
 /// The most bytes of entries, in one request and in all dictionaries of a glossary together. Those

@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use dragoman_domain::{DocumentId, KeyDigest, KeySecret};
+use dragoman_domain::{DocumentId, KeyDigest, KeySecret, SessionDigest};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
@@ -24,6 +24,14 @@ impl KeyHasher {
         let mut hmac = self.0.clone();
         hmac.update(secret.expose().as_bytes());
         KeyDigest(hmac.finalize().into_bytes().into())
+    }
+
+    /// The digest of the token of a session, or of a code to begin one.
+    pub(crate) fn session_digest(&self, purpose: &str, token: &str) -> SessionDigest {
+        let mut hmac = self.0.clone();
+        // No key has a blank in it.
+        hmac.update(format!("{purpose} {token}").as_bytes());
+        SessionDigest(hmac.finalize().into_bytes().into())
     }
 
     /// The digest of the secret of a document.

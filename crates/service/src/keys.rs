@@ -5,8 +5,8 @@ use std::sync::Arc;
 use dragoman_domain::{
     Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, AuditFilter,
     AuditRecord, ChangeAccountError, CharacterLimit, Clock, CreateKeyError, ErrorKind, Feature,
-    KeyChange, KeyId, KeyKind, KeyLimits, KeySecret, Plan, RandomSource, ScopeSet, StoreError,
-    Timestamp, day_of,
+    KeyChange, KeyId, KeyKind, KeyLimits, KeySecret, Person, Plan, RandomSource, ScopeSet,
+    StoreError, Timestamp, day_of,
 };
 
 use crate::{Caller, KeyHasher};
@@ -16,6 +16,9 @@ const FREE_PLAN_SUFFIX: &str = ":fx";
 
 /// The most developer keys of an account that may be active at a time.
 pub const MOST_ACTIVE_KEYS: u32 = 25;
+
+/// The most persons of an account that may sign in on the pages.
+pub const MOST_PERSONS: u32 = 10_000;
 
 /// The most contacts of an account.
 pub const MOST_CONTACTS: usize = 20;
@@ -92,6 +95,12 @@ pub enum KeyError {
          one to make another"
     )]
     TooManyKeys,
+    /// As many persons have signed in to the account as may.
+    #[error(
+        "{MOST_PERSONS} persons have signed in to the account, which is the most; deactivate the keys of those who are \
+         not there any more"
+    )]
+    TooManyPersons,
     /// The label cannot be one.
     #[error(
         "a label has 1 to {LONGEST_LABEL} characters, none of them a line break or another \
@@ -123,7 +132,10 @@ impl KeyError {
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::OtherPlan { .. } | Self::ActiveKeys(_) | Self::TooManyKeys => ErrorKind::Conflict,
+            Self::OtherPlan { .. }
+            | Self::ActiveKeys(_)
+            | Self::TooManyKeys
+            | Self::TooManyPersons => ErrorKind::Conflict,
             Self::InvalidLabel
             | Self::RestrictedAdminKey
             | Self::PastExpiry
@@ -181,7 +193,12 @@ impl Keys {
     pub async fn authenticate(&self, secret: &KeySecret) -> Result<Caller, AuthenticationError> {
         let digest = self.hasher.digest(secret);
         match self.store.key_by_digest(&digest).await? {
-            Some((key, account)) if key.works_at(self.clock.now()) => Ok(Caller { key, account }),
+            // Nobody was ever told the secret of a person's key.
+            Some((key, account))
+                if key.kind != KeyKind::Person && key.works_at(self.clock.now()) =>
+            {
+                Ok(Caller::of_key(key, account))
+            }
             _ => Err(AuthenticationError::InvalidKey),
         }
     }
@@ -206,14 +223,50 @@ impl Keys {
         new: NewKey,
         actor: Actor,
     ) -> Result<IssuedKey, KeyError> {
-        check_label(&new.label)?;
         let is_restricted =
             new.scopes != ScopeSet::Unrestricted || new.limits != KeyLimits::default();
         if new.kind == KeyKind::Admin && is_restricted {
             return Err(KeyError::RestrictedAdminKey);
         }
+        self.create_with(account, new, None, actor).await
+    }
+
+    /// Makes the key of a person.
+    ///
+    /// # Errors
+    /// [`KeyError::TooManyPersons`], [`KeyError::InvalidLabel`], and [`StoreError::Duplicate`] if the person has one.
+    pub(crate) async fn create_for(
+        &self,
+        account: &Account,
+        person: &Person,
+        actor: Actor,
+    ) -> Result<ApiKey, KeyError> {
+        let new = NewKey {
+            kind: KeyKind::Person,
+            label: person.name.clone(),
+            scopes: ScopeSet::Unrestricted,
+            limits: KeyLimits::default(),
+            expires: None,
+        };
+        let identity = Some(&*person.identity);
+        let issued = self.create_with(account, new, identity, actor).await?;
+        Ok(issued.key)
+    }
+
+    async fn create_with(
+        &self,
+        account: &Account,
+        new: NewKey,
+        identity: Option<&str>,
+        actor: Actor,
+    ) -> Result<IssuedKey, KeyError> {
+        check_label(&new.label)?;
         self.check_expiry(new.expires)?;
         let secret = self.new_secret(account.plan);
+        let (mask, most) = match new.kind {
+            KeyKind::Person => (KeySecret::new(String::new()).mask(), MOST_PERSONS),
+            KeyKind::Developer | KeyKind::Admin => (secret.mask(), MOST_ACTIVE_KEYS),
+        };
         let key = ApiKey {
             id: KeyId {
                 account: account.id,
@@ -221,7 +274,7 @@ impl Keys {
             },
             kind: new.kind,
             label: new.label,
-            mask: secret.mask(),
+            mask,
             scopes: new.scopes,
             limits: new.limits,
             created: self.clock.now_to_millisecond(),
@@ -230,10 +283,17 @@ impl Keys {
         };
         let audit = self.audit(account.id, actor, Act::CreateKey(key.clone()));
         let digest = self.hasher.digest(&secret);
-        self.store
-            .create_key(&key, &digest, MOST_ACTIVE_KEYS, &audit)
-            .await?;
-        Ok(IssuedKey { key, secret })
+        let creating = self
+            .store
+            .create_key(&key, &digest, identity, most, &audit)
+            .await;
+        match creating {
+            Ok(()) => Ok(IssuedKey { key, secret }),
+            Err(CreateKeyError::TooMany { .. }) if key.kind == KeyKind::Person => {
+                Err(KeyError::TooManyPersons)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Every key, or those of an account, oldest first.
@@ -449,7 +509,7 @@ impl Keys {
         Ok(self.store.audit_log(filter).await?)
     }
 
-    fn audit(&self, account: AccountId, actor: Actor, act: Act) -> AuditEntry {
+    pub(crate) fn audit(&self, account: AccountId, actor: Actor, act: Act) -> AuditEntry {
         AuditEntry {
             at: self.clock.now_to_millisecond(),
             account,

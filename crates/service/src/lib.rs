@@ -15,13 +15,16 @@ mod document_translation;
 mod documents;
 mod fair_semaphore;
 mod glossaries;
+mod health;
 mod improvement;
 mod key_hasher;
 mod keys;
 mod languages;
 mod memories;
 mod metering;
+mod models;
 mod notices;
+mod sign_in;
 mod storage;
 mod style_lists;
 mod terms;
@@ -55,12 +58,15 @@ pub use dragoman_documents::{
     Filters as DocumentFilters, Format as DocumentFormat, Limits as ReadingLimits,
 };
 pub use dragoman_domain::Origin;
-pub use dragoman_terminology::{EntriesError, EntriesFormat};
+pub use dragoman_terminology::{
+    EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, write_csv,
+};
 pub use fair_semaphore::{FairSemaphore, Turn};
 pub use glossaries::{
-    Glossaries, GlossaryError, GlossaryStorage, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME,
+    EntryEdit, Glossaries, GlossaryError, GlossaryStorage, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME,
     MOST_GLOSSARIES, NewDictionary,
 };
+pub use health::{CheckHealth, CheckedHealth, HealthCheck, HealthError};
 pub use improvement::{
     ImprovableLanguage, ImproveError, ImproveTexts, ImprovedText, Improvement, ImprovementError,
     ImprovementRequest, Improvers, NoStyleOrTone, TextImprover, WantedStyle,
@@ -68,7 +74,7 @@ pub use improvement::{
 pub use key_hasher::KeyHasher;
 pub use keys::{
     AccountDefaults, AuthenticationError, IssuedKey, KeyError, Keys, LONGEST_LABEL,
-    MOST_ACTIVE_KEYS, MOST_CONTACTS, NewKey, is_unseen,
+    MOST_ACTIVE_KEYS, MOST_CONTACTS, MOST_PERSONS, NewKey, is_unseen,
 };
 pub use languages::{Languages, SupportedLanguage};
 pub use memories::{
@@ -76,7 +82,9 @@ pub use memories::{
     MemoryJobDetails, MemoryLimits, MemoryMatch, MemoryPorts, NewImport, Upload,
 };
 pub use metering::{Metering, MeteringError};
+pub use models::{MOST_PULLS, ManageModels, ModelsError, Pull, PullState};
 pub use notices::Notices;
+pub use sign_in::{NewSession, SessionLimits, SessionToken, SignIn, SignInError, SignedIn};
 pub use storage::{Kept, NoRoomToKeep, SpaceFloor};
 pub use style_lists::{
     InstructionPart, LONGEST_INSTRUCTION_LABEL, LONGEST_INSTRUCTION_PROMPT,

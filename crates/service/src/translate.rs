@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use dragoman_domain::{ErrorKind, Product, ReportingTag};
+use dragoman_domain::{ErrorKind, Language, Product, ReportingTag};
 
 use crate::metering::Charge;
 use crate::{
@@ -74,6 +74,26 @@ impl TranslateTexts {
             admission,
             timeout,
         }
+    }
+
+    /// The language of the first text, as translating the texts would find it. Nothing is counted.
+    ///
+    /// # Errors
+    /// [`TranslateError`].
+    pub async fn detect(
+        &self,
+        caller: &Caller,
+        request: &TranslationRequest,
+    ) -> Result<Language, TranslateError> {
+        caller.may(Permission::TranslateTexts)?;
+        let texts = Texts::read(request)?;
+        let _room = (self.admission).admit(caller.key.id, texts.characters().sum())?;
+        let detecting = self.translator.sources(request, &texts);
+        let sources = tokio::time::timeout(self.timeout, detecting)
+            .await
+            .map_err(|_| TranslateError::TimedOut)??;
+        let unknown = TranslationError::UnknownSourceLanguage { index: 0 };
+        Ok(sources.first().copied().ok_or(unknown)?)
     }
 
     /// The translations of the texts, in order. Their characters count under `tag` as well.

@@ -154,7 +154,7 @@ impl ReportUsage {
     /// The reports of the caller's account.
     ///
     /// # Errors
-    /// [`Forbidden`] unless it is an admin key of an account that may be administered.
+    /// [`Forbidden`] unless it is an admin key of an account that may be administered, or a person who administers it.
     pub fn for_admin(&self, caller: &Caller) -> Result<AccountReports, Forbidden> {
         caller.require_administration()?;
         Ok(self.of_account(&caller.account))

@@ -72,7 +72,7 @@ async fn owner(store: &SqliteStore) -> UsageOwner {
     };
     let key = key(account.id);
     store.create_account(&account, &audit).await.unwrap();
-    let kept = store.create_key(&key, &KeyDigest([0; 32]), 1, &audit);
+    let kept = store.create_key(&key, &KeyDigest([0; 32]), None, 1, &audit);
     kept.await.unwrap();
     UsageOwner {
         key: key.id,

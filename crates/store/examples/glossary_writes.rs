@@ -77,7 +77,7 @@ async fn account(store: &SqliteStore) -> UsageOwner {
     };
     store.create_account(&account, &change).await.unwrap();
     store
-        .create_key(&key, &KeyDigest([0; 32]), 1, &change)
+        .create_key(&key, &KeyDigest([0; 32]), None, 1, &change)
         .await
         .unwrap();
     UsageOwner {

@@ -25,7 +25,7 @@ pub(crate) use account_columns;
 
 impl SqliteStore {
     /// A transaction that changes accounts or keys.
-    async fn begin_change(&self) -> Result<SqliteTransaction<'static>, StoreError> {
+    pub(crate) async fn begin_change(&self) -> Result<SqliteTransaction<'static>, StoreError> {
         self.pool
             .begin_with("BEGIN IMMEDIATE")
             .await
@@ -147,12 +147,13 @@ impl AccountStore for SqliteStore {
         &self,
         key: &ApiKey,
         digest: &KeyDigest,
+        identity: Option<&str>,
         most: u32,
         audit: &AuditEntry,
     ) -> Result<(), CreateKeyError> {
         let mut transaction = self.begin_change().await?;
-        let kind = KeyKind::Developer;
-        if key.kind == kind
+        let kind = key.kind;
+        if kind != KeyKind::Admin
             && active_keys(&mut transaction, key.id.account, Some(kind), audit.at).await?
                 >= i64::from(most)
         {
@@ -161,8 +162,8 @@ impl AccountStore for SqliteStore {
         sqlx::query(
             "INSERT INTO keys
                  (id, account, kind, label, mask, scopes, character_limit, speech_limit, digest, created,
-                  expires)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                  expires, identity)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(key.id.key.to_string())
         .bind(key.id.account.to_string())
@@ -175,6 +176,7 @@ impl AccountStore for SqliteStore {
         .bind(digest.0.as_slice())
         .bind(key.created.as_millisecond())
         .bind(key.expires.map(|time| time.as_millisecond()))
+        .bind(identity)
         .execute(&mut *transaction)
         .await
         .map_err(|error| duplicate_or_failed(error, "the key"))?;
@@ -328,7 +330,7 @@ async fn key_by_id(
         .transpose()
 }
 
-/// How many keys of an account work, all or those of one kind.
+/// How many keys of an account work: those of one kind, or all that programs have.
 async fn active_keys(
     connection: &mut SqliteConnection,
     account: AccountId,
@@ -337,7 +339,7 @@ async fn active_keys(
 ) -> Result<i64, StoreError> {
     sqlx::query_scalar(
         "SELECT count(*) FROM keys
-         WHERE account = ?1 AND deactivated IS NULL AND (?2 IS NULL OR kind = ?2)
+         WHERE account = ?1 AND deactivated IS NULL AND kind = coalesce(?2, nullif(kind, 'person'))
              AND (expires IS NULL OR expires > ?3)",
     )
     .bind(account.to_string())

@@ -34,11 +34,13 @@ pub(crate) async fn delete(
         .iter()
         .filter_map(|row| row.get::<&str, _>("id").parse().ok())
         .collect();
-    for of_keys in [
+    for statement in [
         "DELETE FROM document_turns WHERE key IN (SELECT id FROM keys WHERE account = ?)",
         "DELETE FROM limit_notices WHERE key IN (SELECT id FROM keys WHERE account = ?)",
+        "DELETE FROM sessions WHERE key IN (SELECT id FROM keys WHERE account = ?)",
+        "DELETE FROM sign_in_codes WHERE account = ?",
     ] {
-        run(connection, of_keys, &id).await?;
+        run(connection, statement, &id).await?;
     }
     Ok(Some(DeletedAccount {
         glossaries: run(connection, "DELETE FROM glossaries WHERE account = ?", &id).await?,
@@ -46,7 +48,7 @@ pub(crate) async fn delete(
         // Counts and the audit log name the keys. Nobody has a secret with such a digest.
         keys: run(
             connection,
-            "UPDATE keys SET digest = randomblob(32), mask = '****', label = ''
+            "UPDATE keys SET digest = randomblob(32), mask = '****', label = '', identity = NULL
              WHERE account = ?",
             &id,
         )

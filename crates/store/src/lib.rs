@@ -18,6 +18,7 @@ mod memories;
 mod notices;
 mod owner;
 mod schema;
+mod sessions;
 mod snapshot;
 mod sqlite;
 mod style_lists;

@@ -27,7 +27,8 @@ pub(crate) const ACCOUNTS: &Changes = migrations!("migrations":
     "0007_key_expiry"
     "0008_storage_limits"
     "0009_deleted_accounts"
-    "0010_document_warnings");
+    "0010_document_warnings"
+    "0011_sessions");
 
 /// Of the list of translation memories.
 pub(crate) const MEMORIES: &Changes = migrations!("migrations-memories":

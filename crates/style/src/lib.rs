@@ -8,6 +8,7 @@
 //! This crate does not know who configures rules or which engine translates.
 
 mod catalogue;
+mod examples;
 mod implementation;
 mod language;
 mod pattern;
@@ -18,6 +19,7 @@ mod styled_translation;
 mod target_text;
 
 pub use catalogue::{ConfiguredRules, RuleChoice, UnknownChoice, catalogue, known_category};
+pub use examples::{Example, example};
 pub use implementation::Mechanism;
 pub use language::StyleLanguage;
 pub use reformattable::is_reformattable;

@@ -13,8 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dragoman_style::{
-    ConfiguredRules, Mechanism, RuleChoice, Style, StyleLanguage, catalogue, is_reformattable,
-    mechanism,
+    ConfiguredRules, Example, Mechanism, RuleChoice, Style, StyleLanguage, catalogue, example,
+    is_reformattable, mechanism,
 };
 use dragoman_text::SegmentTranslation;
 use dragoman_text::find_placeholders;
@@ -200,6 +200,27 @@ fn every_rule_that_edits_has_five_sentences_that_change_and_five_that_do_not() {
     }
     assert!(missing.is_empty(), "\n{missing}");
 }
+
+#[test]
+fn every_choice_that_edits_has_a_true_example_and_no_other_has_one() {
+    let mut wrong = String::new();
+    for choice in catalogue() {
+        for language in StyleLanguage::ALL {
+            let edits = mechanism(*choice, language) == Some(Mechanism::Edits);
+            let is_right = match example(*choice, language) {
+                Some(Example { before, after }) => {
+                    edits && before != after && applied(*choice, language, before) == after
+                }
+                None => !edits,
+            };
+            if !is_right {
+                writeln!(wrong, "{choice:?} {language:?}").unwrap();
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
 #[test]
 fn every_choice_is_implemented_in_some_language() {
     let nowhere: Vec<&RuleChoice> = catalogue()

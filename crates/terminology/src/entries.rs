@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use dragoman_domain::{GlossaryEntries, GlossaryEntry, GlossaryPair, Language};
 
+pub use csv::write_csv;
 pub use fault::{EntriesError, EntriesFault};
 
 use fault::Place;

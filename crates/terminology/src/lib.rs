@@ -8,5 +8,7 @@ mod entries;
 mod matching;
 
 pub use enforcement::{Enforcement, enforce, occurrences};
-pub use entries::{EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, parse_entries};
+pub use entries::{
+    EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, parse_entries, write_csv,
+};
 pub use matching::{Lexicon, Terminology};

@@ -4,7 +4,7 @@
 
 use dragoman_domain::{GlossaryEntries, GlossaryPair, Language};
 use dragoman_terminology::{
-    EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, parse_entries,
+    EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, parse_entries, write_csv,
 };
 use proptest::prelude::*;
 
@@ -22,12 +22,14 @@ fn is_read(text: &str, format: EntriesFormat, tsv: &str) {
 
 #[track_caller]
 fn is_refused(text: &str, format: EntriesFormat, fault: EntriesFault, entry: usize, at: usize) {
+    let before: String = text.chars().take(at).collect();
     assert_eq!(
         parse(text, format),
         Err(EntriesError {
             fault,
             entry,
-            position: at
+            position: at,
+            line: 1 + before.matches('\n').count(),
         }),
         "{text:?}"
     );
@@ -150,16 +152,29 @@ fn a_source_term_comes_once() {
             error.fault,
             EntriesFault::DuplicateSource {
                 first: 0,
-                first_position: 0
+                first_position: 0,
+                first_line: 1,
             }
         );
-        assert_eq!((error.entry, error.position), (2, 9));
+        assert_eq!((error.entry, error.position, error.line), (2, 9, 4));
         assert_eq!(
             error.detail().unwrap(),
             "The source term of the entry with index 2 (at character 9) is that of the entry with \
              index 0 (at character 0) too. Entries and characters are counted from 0."
         );
     }
+}
+
+#[test]
+fn entries_as_csv_are_read_as_the_same_entries() {
+    let tsv = "a\tb\nfox, red\t\"Rot\"fuchs\n=1+1\t🦊";
+    let entries = GlossaryEntries::from_tsv(tsv.to_owned()).unwrap();
+    let csv = write_csv(&entries);
+    assert_eq!(
+        csv,
+        "a,b\r\n\"fox, red\",\"\"\"Rot\"\"fuchs\"\r\n=1+1,🦊\r\n"
+    );
+    assert_eq!(parse(&csv, EntriesFormat::Csv), Ok(entries));
 }
 
 #[test]

@@ -8,32 +8,40 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use axum::Router;
 use dragoman_domain::Clock;
 use dragoman_http::{
     ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter, RateLimits,
     UseCases,
 };
 use dragoman_service::{
-    Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, DocumentFilters,
-    DocumentPorts, DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Keys,
-    Memories, Metering, Notices, ReadUsage, SpaceFloor, StyleLists, SuggestAlternatives, Terms,
-    TranslateTexts,
+    Administration, Admission, AdmissionLimits, CheckHealth, Customizing, DetectLanguages,
+    DocumentFilters, DocumentPorts, DocumentTranslator, Documents, Glossaries, GlossaryStorage,
+    ImproveTexts, Keys, ManageModels, Memories, Metering, Notices, ReadUsage, SignIn, SpaceFloor,
+    StyleLists, SuggestAlternatives, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use dragoman_tasks::TaskSet;
+use dragoman_web::PageOptions;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio_util::sync::CancellationToken;
 
-use super::services::{keys_of, memories_of, reports_of, space_of};
+use super::health::Health;
+use super::services::{keys_of, memories_of, reports_of, sign_in_of, space_of};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
 use crate::filters::filters;
 use crate::mail;
+use crate::model_manager::ModelKeeper;
 use crate::signals::Signals;
 use crate::system::{SystemClock, SystemRandom};
 use first_keys::FirstKeys;
 use listeners::Listeners;
+
+/// How long a check of the installation may take that somebody asks for on the pages. The slow part is loading every
+/// model from the disk.
+const LONGEST_CHECK: Duration = Duration::from_secs(300);
 
 /// Serves until SIGTERM or SIGINT, then lets requests in progress finish; a second signal ends the
 /// process at once.
@@ -61,10 +69,12 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     let notices = Notices::new(Arc::new(store.clone()), mailer, Arc::new(SystemClock));
     let listeners = Listeners::bind(configuration).await?;
     let descriptors = raise_descriptors();
+    let sign_in = sign_in_of(&folder, keys.clone(), &store, configuration)?;
     let mut engines = Engines::start(configuration, SelfTest::AtStart).await?;
     engines.watch_models();
     engines.watch_servers();
     engines.preload_detector();
+    let engines = Arc::new(engines);
 
     // Before anybody can know that the server runs, and so might stop it.
     let mut signals = Signals::new()?;
@@ -72,7 +82,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     let cases = use_cases(
         configuration,
         &engines,
-        keys,
+        (keys, sign_in),
         &store,
         memories.clone(),
         document_ports,
@@ -89,7 +99,8 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     let cannot_begin = || format!("the data folder {} cannot be used", folder.path().display());
     dragoman_tasks::spawn(memories.start().await.with_context(cannot_begin)?);
     cases.documents.start().await.with_context(cannot_begin)?;
-    let first_keys = FirstKeys::issue(&cases.keys, folder.path()).await?;
+    let sign_in = configuration.web.takes_codes().then_some(&cases.sign_in);
+    let first_keys = FirstKeys::issue(&cases.keys, sign_in, folder.path()).await?;
     listeners.announce(configuration.server.scheme(), folder.path())?;
     if let Some(first_keys) = first_keys {
         let url = listeners.url(configuration.server.scheme())?;
@@ -107,6 +118,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         dragoman_tasks::spawn(tls.clone().watch());
     }
     let rate_limiter = RateLimiter::new(rate_limits(configuration));
+    let pages = pages(configuration, &cases, &engines, &rate_limiter)?;
     for (listener, address) in listeners.interface {
         let options = ApiOptions {
             authorization_schemes: configuration.keys.authorization_schemes.clone(),
@@ -115,6 +127,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
             legacy_requests: configuration.keys.legacy_requests,
             public_url: configuration.server.public_url.clone(),
             random: Arc::new(SystemRandom),
+            pages: pages.clone(),
         };
         let router = dragoman_http::api(cases.clone(), options);
         let connections = Connections::new(listener, router, limits)
@@ -177,6 +190,38 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
+/// The pages for people, unless they are switched off.
+fn pages(
+    configuration: &Configuration,
+    cases: &UseCases,
+    engines: &Arc<Engines>,
+    rate_limiter: &RateLimiter,
+) -> Result<Option<Router>> {
+    if !configuration.web.enabled {
+        return Ok(None);
+    }
+    let options = PageOptions {
+        open: configuration.web.open()?,
+        is_secure: configuration.server.is_reached_by_tls(),
+        rate_limiter: rate_limiter.clone(),
+        random: Arc::new(SystemRandom),
+        models: ManageModels::new(Arc::new(ModelKeeper::new(configuration, engines)?)),
+        health: CheckHealth::new(
+            Arc::new(Health {
+                configuration: configuration.clone(),
+                engines: Arc::clone(engines),
+            }),
+            Arc::new(SystemClock),
+            LONGEST_CHECK,
+        ),
+        clock: Arc::new(SystemClock),
+        public_url: configuration.server.public_url.clone(),
+        open_id: configuration.web.open_id()?,
+        trusted_header: configuration.web.trusted_header()?,
+    };
+    Ok(Some(dragoman_web::pages(cases.clone(), options)))
+}
+
 fn rate_limits(configuration: &Configuration) -> RateLimits {
     let limit = |per_second, burst| {
         NonZeroU32::new(per_second).map(|per_second| RateLimit {
@@ -194,7 +239,7 @@ fn rate_limits(configuration: &Configuration) -> RateLimits {
 fn use_cases(
     configuration: &Configuration,
     engines: &Engines,
-    keys: Keys,
+    (keys, sign_in): (Keys, SignIn),
     store: &SqliteStore,
     memories: Memories,
     document_ports: DocumentPorts,
@@ -244,6 +289,7 @@ fn use_cases(
     UseCases {
         administration: Administration::new(keys.clone()),
         keys,
+        sign_in,
         alternatives: SuggestAlternatives::new(translate.clone()),
         translate,
         improve: ImproveTexts::new(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use dragoman_service::{
-    AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage, SpaceFloor,
+    AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage, SignIn, SpaceFloor,
 };
 use dragoman_store::{SqliteMemories, SqliteStore};
 
@@ -29,6 +29,24 @@ pub(super) fn keys_of(
             pro_character_limit: configuration.accounts.pro_character_limit,
             features: configuration.accounts.features(),
         },
+    ))
+}
+
+/// Signing in on the pages, for a command or for the server.
+pub(super) fn sign_in_of(
+    folder: &DataFolder,
+    keys: Keys,
+    store: &SqliteStore,
+    configuration: &Configuration,
+) -> Result<SignIn> {
+    Ok(SignIn::new(
+        keys,
+        Arc::new(store.clone()),
+        Arc::new(store.clone()),
+        Arc::new(SystemClock),
+        Arc::new(SystemRandom),
+        folder.hasher(&SystemRandom)?,
+        configuration.web.sessions(),
     ))
 }
 
@@ -74,6 +92,7 @@ pub(super) fn space_of(folder: &DataFolder, configuration: &Configuration) -> Sp
 /// The accounts and keys of a data folder, and what they have used.
 pub(super) struct Accounts {
     pub(super) keys: Keys,
+    pub(super) sign_in: SignIn,
     pub(super) reports: ReportUsage,
 }
 
@@ -88,8 +107,10 @@ pub(super) async fn accounts_of(
     configuration: &Configuration,
 ) -> Result<Accounts> {
     let store = folder.store().await?;
+    let keys = keys_of(folder, store.clone(), configuration)?;
     Ok(Accounts {
         reports: reports_of(&store),
-        keys: keys_of(folder, store, configuration)?,
+        sign_in: sign_in_of(folder, keys.clone(), &store, configuration)?,
+        keys,
     })
 }

@@ -374,9 +374,9 @@ async fn the_log_says_who_did_what_to_which_account_and_key() {
     assert_eq!(acts(&log(&["--key", &key.id]).await).len(), 4);
     assert_eq!(log(&["--last", "2"]).await, shop[4..]);
     let all = log(&[]).await;
-    assert_eq!(all.len(), 9, "{all:?}");
+    assert_eq!(all.len(), 10, "{all:?}");
     assert!(
-        all[..3].iter().all(|entry| entry["actor"] == "server"),
+        all[..4].iter().all(|entry| entry["actor"] == "server"),
         "{all:?}"
     );
 

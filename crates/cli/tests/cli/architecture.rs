@@ -138,10 +138,14 @@ fn only_the_crates_at_the_edge_name_the_libraries_of_the_edge() {
     for (owners, libraries) in [
         (
             &["http"][..],
-            &["axum", "hyper", "tokio-rustls", "tower-http", "utoipa"][..],
+            &["hyper", "tokio-rustls", "tower-http", "utoipa"][..],
         ),
+        // The program only hands the pages' router on.
+        (&["http", "web", "dragoman"], &["axum"]),
+        (&["web"], &["maud", "fluent-bundle"]),
         (&["store"], &["sqlx"]),
         (&["mail"], &["lettre"]),
+        (&["oidc"], &["jsonwebtoken"]),
         (&["blobs"], &["aws-lc-rs"]),
         (&["grammar"], &["harper-core"]),
         (&["dragoman"], &["figment", "tracing-subscriber"]),

@@ -109,6 +109,7 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
             "monitoring_listen",
         ),
         ("[server]\nmax_connections = 0\n", "server.max_connections"),
+        ("[web]\nsession_idle_hours = 0\n", "web.session_idle_hours"),
         (
             "[keys]\nauthorization_schemes = []\n",
             "keys.authorization_schemes",

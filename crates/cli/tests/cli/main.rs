@@ -36,15 +36,22 @@ mod missing_engine;
 mod models;
 mod neural;
 mod plans;
+// The OpenID provider that the protocol is tested with.
+#[path = "../../../oidc/tests/oidc/provider.rs"]
+#[allow(dead_code, reason = "these tests need a part of it")]
+mod provider;
 mod sandbox;
 mod secrets;
 // How both serve.
 #[path = "../../../engines/tests/serving/mod.rs"]
 #[allow(dead_code, reason = "these tests need a part of it")]
 mod serving;
+mod sign_in;
+mod sign_in_codes;
 mod signals;
 mod start;
 mod support;
+mod terms_pages;
 // The server that the proofreader is tested with.
 #[path = "../../../engines/tests/language_tool/tool_server.rs"]
 #[allow(dead_code, reason = "these tests need a part of it")]

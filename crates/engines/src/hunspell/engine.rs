@@ -86,12 +86,14 @@ impl Hunspell {
     /// Asks every installed dictionary for a word that it has and for one that nobody has, a few
     /// dictionaries at a time, and says what came of it.
     pub async fn check(&self) -> Vec<DictionaryReport> {
-        let checks = self.places.iter().map(|place| async move {
+        let check = |place| async move {
             DictionaryReport {
                 state: self.try_out(place).await,
-                ..place.report()
+                ..Place::report(place)
             }
-        });
+        };
+        // Made before they are waited for: a stream that makes them as it goes could not be sent to another thread.
+        let checks: Vec<_> = self.places.iter().map(check).collect();
         stream::iter(checks)
             .buffered(CHECKS_AT_ONCE)
             .collect()

@@ -29,6 +29,7 @@ mod markup;
 mod memories;
 mod memory;
 mod monitoring;
+mod people;
 mod scopes;
 mod storage;
 mod style_list_limits;
@@ -44,6 +45,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use axum::Router;
+use axum::response::Html;
 use dragoman_blobs::SealedFolder;
 use dragoman_domain::{
     Abilities, Actor, Clock, Feature, FreeSpace, KeyKind, KeyLimits, Plan, RandomSource, ScopeSet,
@@ -58,8 +61,8 @@ use dragoman_service::{
     DocumentFilters, DocumentFormat, DocumentLimits, DocumentPorts, DocumentSizes,
     DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Improvers, KeyHasher,
     Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage,
-    SharedDetector, SpaceFloor, StyleLists, SuggestAlternatives, Terms, TextImprover,
-    TextTranslator, TranslateTexts,
+    SessionLimits, SharedDetector, SignIn, SpaceFloor, StyleLists, SuggestAlternatives, Terms,
+    TextImprover, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use dragoman_variants::Variants;
@@ -275,6 +278,8 @@ impl TestApi {
             legacy_requests: settings.legacy_requests,
             public_url: None,
             random,
+            // Beside them the interface must be as it is without.
+            pages: Some(Router::new().fallback(async || Html("A page."))),
         };
         let documents = cases.documents.clone();
         let improve = cases.improve.clone();
@@ -446,6 +451,15 @@ fn use_cases(
         settings.timeout,
     );
     UseCases {
+        sign_in: SignIn::new(
+            keys.clone(),
+            Arc::new(store.clone()),
+            Arc::new(store.clone()),
+            Arc::clone(&settings.clock) as _,
+            Arc::clone(random) as _,
+            KeyHasher::new(&[1; 32]),
+            SessionLimits::default(),
+        ),
         administration: Administration::new(keys.clone()),
         keys,
         alternatives: SuggestAlternatives::new(translate.clone()),

@@ -80,7 +80,7 @@ impl Documents {
         let found = self.inner.ports.accounts.key(owner).await?;
         match found {
             Some((key, account)) if key.deactivated.is_none() => {
-                let caller = Caller { key, account };
+                let caller = Caller::of_sender(key, account);
                 caller.may(Permission::TranslateDocuments)?;
                 Ok(caller)
             }

@@ -251,6 +251,23 @@ impl Documents {
         })
     }
 
+    /// Removes a document that the caller does not want any more, whatever has become of it, and ends the work on it.
+    ///
+    /// # Errors
+    /// [`DocumentError::Forbidden`], [`DocumentError::UnknownDocument`].
+    pub async fn discard(
+        &self,
+        caller: &Caller,
+        id: DocumentId,
+        key: &str,
+    ) -> Result<(), DocumentError> {
+        let document = self.find(caller, id, key).await?;
+        self.try_remove(document.id).await?;
+        // Only now: whoever gives the work up must not find a document to take up again.
+        self.inner.at_work.give_up(document.id);
+        Ok(())
+    }
+
     /// The caller's document with that secret, once it is translated or has failed or is not young any more:
     /// clients look at once, and then not again for seconds.
     async fn find_ended(

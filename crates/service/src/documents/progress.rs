@@ -5,18 +5,27 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use dragoman_domain::{DocumentId, DocumentProgress};
+use tokio::sync::Notify;
 
-/// How far the work on a document is.
+/// How far the work on a document is, and whether anybody still wants it.
 #[derive(Default)]
-pub(super) struct Progress(Mutex<DocumentProgress>);
+pub(super) struct Progress {
+    done: Mutex<DocumentProgress>,
+    given_up: Notify,
+}
 
 impl Progress {
     pub(super) fn get(&self) -> DocumentProgress {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn set(&self, progress: DocumentProgress) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        *self.done.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+    }
+
+    /// Ends when nobody wants the document any more.
+    pub(super) async fn given_up(&self) {
+        self.given_up.notified().await;
     }
 }
 
@@ -44,6 +53,13 @@ impl AtWork {
 
     pub(super) fn progress(&self, id: DocumentId) -> Option<DocumentProgress> {
         self.lock().get(&id).map(|progress| progress.get())
+    }
+
+    /// Has the work on a document end that nobody wants any more, if this process does it.
+    pub(super) fn give_up(&self, id: DocumentId) {
+        if let Some(progress) = self.lock().get(&id) {
+            progress.given_up.notify_one();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<DocumentId, Arc<Progress>>> {

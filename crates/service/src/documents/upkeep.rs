@@ -129,7 +129,7 @@ impl Documents {
 
     /// The row goes first: without the key in it nobody can read the files any more, which are swept if
     /// the process dies between the two.
-    async fn try_remove(&self, id: DocumentId) -> Result<(), DocumentError> {
+    pub(super) async fn try_remove(&self, id: DocumentId) -> Result<(), DocumentError> {
         self.inner.ports.documents.remove_document(id).await?;
         self.inner.delivered.forget(id);
         self.remove_files(id).await

@@ -156,6 +156,7 @@ impl Documents {
             biased;
             end = ended => end,
             () = self.keep_lease(lease, progress) => End::LeaseLost,
+            () = progress.given_up() => End::LeaseLost,
             _ = stopping.wait_for(|stops| *stops) => End::Stopped,
         };
         attempt.shutdown().await;

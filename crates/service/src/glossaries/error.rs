@@ -53,6 +53,15 @@ pub enum GlossaryError {
         /// What is wrong with them, and where.
         error: EntriesError,
     },
+    /// A dictionary that is to get an entry has one for the same source term.
+    #[error("the dictionary has an entry for this source term already")]
+    EntryExists,
+    /// An entry is not as it was when somebody began to change it.
+    #[error("the entry has been changed or removed meanwhile")]
+    EntryChanged,
+    /// A dictionary would have no entry left.
+    #[error("this is the last entry, and a dictionary has at least one; delete the dictionary")]
+    LastEntry,
     /// Two dictionaries of a new glossary are for the same pair.
     #[error("two dictionaries are for the language pair {0}; put their entries into one")]
     DuplicatePair(GlossaryPair),
@@ -104,7 +113,11 @@ impl GlossaryError {
             | Self::TooMuchAtOnce => ErrorKind::InvalidInput,
             Self::TooLarge => ErrorKind::TooLarge,
             Self::NoRoom(error) => error.kind(),
-            Self::TooMany | Self::NotMonolingual(_) => ErrorKind::Conflict,
+            Self::TooMany
+            | Self::NotMonolingual(_)
+            | Self::EntryExists
+            | Self::EntryChanged
+            | Self::LastEntry => ErrorKind::Conflict,
             Self::Store(_) | Self::Failed => ErrorKind::Internal,
         }
     }

@@ -9,7 +9,7 @@ use dragoman_domain::{
 };
 use dragoman_tasks::Interrupted;
 
-use super::transfers::Direction;
+use super::transfers::{Direction, Upload};
 use super::{LinkToken, Memories, MemoryError};
 use crate::wording::sentence;
 use crate::{Caller, Kept, Permission};
@@ -84,6 +84,23 @@ impl Memories {
         self.make_room(caller.account.id).await?;
         let job = self.create_job(caller, operation, status, lifetime).await?;
         Ok(self.details(caller, job))
+    }
+
+    /// Begins to receive a file to import from somebody who is here, with a name for the memory. How long it is shows at
+    /// its end: at most so many bytes, and at most as many as a file may have.
+    ///
+    /// # Errors
+    /// Those of [`create_import`](Self::create_import), [`MemoryError::TooManyUploads`],
+    /// [`MemoryError::TooManyUploadsOfAccount`].
+    pub async fn receive(
+        &self,
+        caller: &Caller,
+        mut new: NewImport,
+    ) -> Result<Upload, MemoryError> {
+        new.file.length = new.file.length.min(self.inner.limits.file_bytes);
+        let most = new.file.length;
+        let MemoryJobDetails { job, .. } = self.create_import(caller, new).await?;
+        self.begin_upload(caller.key.id.key, job, most, false).await
     }
 
     /// Has a memory written into a file, unless that has been done already.

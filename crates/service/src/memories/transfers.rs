@@ -101,6 +101,18 @@ impl Memories {
         }
         check_declaration(file, media_type, length)?;
         let declared = file.length;
+        self.begin_upload(key, job, declared, true).await
+    }
+
+    /// Begins to receive the file of a job that awaits it.
+    pub(super) async fn begin_upload(
+        &self,
+        key: Uuid,
+        job: MemoryJob,
+        declared: u64,
+        is_exact: bool,
+    ) -> Result<Upload, MemoryError> {
+        let id = job.id;
         let place = self.inner.uploads.take(id, job.account);
         let place = place.map_err(|refusal| match refusal {
             NoPlace::SameFile => MemoryError::BeingSent,
@@ -108,12 +120,13 @@ impl Memories {
             NoPlace::Server => MemoryError::TooManyUploads,
         })?;
         let claim = self.room_for_import(job.account, declared).await?;
-        let file = jobs.write_file(id).await?;
+        let file = self.inner.ports.jobs.write_file(id).await?;
         Ok(Upload {
             memories: self.clone(),
             key,
             job,
             declared,
+            is_exact,
             received: 0,
             waiting: Vec::new(),
             file,
@@ -191,6 +204,8 @@ pub struct Upload {
     key: Uuid,
     job: MemoryJob,
     declared: u64,
+    /// Whether the file has that length, and not at most that.
+    is_exact: bool,
     received: u64,
     waiting: Vec<u8>,
     file: Box<dyn JobFileWriter>,
@@ -209,14 +224,27 @@ impl Upload {
         }
     }
 
+    /// The job that imports the file.
+    #[must_use]
+    pub const fn job(&self) -> MemoryJobId {
+        self.job.id
+    }
+
     /// Adds bytes at the end.
     ///
     /// # Errors
-    /// [`MemoryError::OtherLength`] if they are more than was declared, [`MemoryError::NoRoom`] if the disk is almost full.
+    /// [`MemoryError::OtherLength`] if they are more than was declared, [`MemoryError::FileTooLarge`] if they are more than
+    /// there may be of a file whose length was not, [`MemoryError::NoRoom`] if the disk is almost full.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), MemoryError> {
         self.received = self.received.saturating_add(bytes.len() as u64);
-        if self.received > self.declared {
+        if self.received > self.declared && self.is_exact {
             return Err(self.other_length());
+        }
+        if self.received > self.declared {
+            return Err(MemoryError::FileTooLarge {
+                length: self.received,
+                most: self.declared,
+            });
         }
         self.waiting.extend_from_slice(bytes);
         if self.waiting.len() >= CHUNK {
@@ -232,7 +260,7 @@ impl Upload {
     /// # Errors
     /// [`MemoryError::OtherLength`] if the file is shorter than was declared.
     pub async fn finish(mut self) -> Result<(), MemoryError> {
-        if self.received != self.declared {
+        if self.is_exact && self.received != self.declared {
             return Err(self.other_length());
         }
         self.file.write(std::mem::take(&mut self.waiting)).await?;

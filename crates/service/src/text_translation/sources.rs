@@ -7,7 +7,7 @@ use super::{TextTranslator, TranslationError, TranslationRequest};
 
 impl TextTranslator {
     /// The language of each text, all of which can be translated into the target.
-    pub(super) async fn sources(
+    pub(crate) async fn sources(
         &self,
         request: &TranslationRequest,
         texts: &Texts<'_>,

@@ -5,9 +5,13 @@ use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
-use dragoman_domain::{DocumentId, ErrorKind, KeyLimits, Plan, Priority, Scope, ScopeSet};
+use dragoman_domain::{
+    Actor, DocumentId, ErrorKind, KeyKind, KeyLimits, Plan, Priority, Role, RoleSet, Scope,
+    ScopeSet,
+};
 use dragoman_service::{
-    DocumentFormat, DocumentLimits, DocumentReport, DocumentWarning, DocumentWarningValue,
+    Caller, DocumentFormat, DocumentLimits, DocumentReport, DocumentWarning, DocumentWarningValue,
+    NewKey,
 };
 
 use crate::engine::Mood;
@@ -352,4 +356,61 @@ async fn files_that_belong_to_no_document_are_swept() {
     stage.world.clock.pass(DAY);
     stage.documents.sweep().await.unwrap();
     assert_eq!(stage.world.files().len(), of_document);
+}
+
+#[tokio::test]
+async fn a_document_that_nobody_wants_any_more_is_removed_and_keeps_no_worker() {
+    let stage = Stage::with(one_worker()).await;
+    let caller = stage.anybody().await;
+    stage.engine.set(Mood::Wait);
+    let unwanted = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    let wanted = stage.send(&caller, "b.txt", b"World.").await.unwrap();
+    stage.engine.has_got(1).await;
+
+    let other = stage.caller("other", KeyLimits::default()).await;
+    let key = unwanted.key.expose();
+    let by_other = stage.documents.discard(&other, unwanted.id, key).await;
+    assert_eq!(by_other.unwrap_err().kind(), ErrorKind::NotFound);
+    let by_guess = stage.documents.discard(&caller, unwanted.id, "0").await;
+    assert_eq!(by_guess.unwrap_err().kind(), ErrorKind::NotFound);
+
+    stage
+        .documents
+        .discard(&caller, unwanted.id, key)
+        .await
+        .unwrap();
+    let status = stage.documents.status(&caller, unwanted.id, key).await;
+    assert_eq!(status.unwrap_err().kind(), ErrorKind::NotFound);
+    // The engine still waits, but the one worker has begun with the next document.
+    stage.engine.has_got(2).await;
+    stage.engine.set(Mood::Work);
+    assert_eq!(stage.ended(&caller, &wanted).await, done_with(6));
+    assert_eq!(stage.fetch(&caller, &wanted).await.unwrap(), b"WORLD.");
+    stage.documents.stop().await;
+    assert_eq!(stage.counted(&caller).await, 6);
+    assert_eq!(stage.world.files(), Vec::<std::path::PathBuf>::new());
+}
+
+#[tokio::test]
+async fn a_document_of_a_person_is_translated_without_their_session() {
+    let stage = Stage::new().await;
+    let developer = stage.anybody().await;
+    let account = developer.account.clone();
+    let new = NewKey {
+        kind: KeyKind::Person,
+        label: "Anna".to_owned(),
+        scopes: ScopeSet::Unrestricted,
+        limits: KeyLimits::default(),
+        expires: None,
+    };
+    let issued = stage.keys.create(&account, new, Actor::Operator).await;
+    let issued = issued.unwrap();
+    let roles = RoleSet::from_iter([Role::Translator]);
+    let person = Caller::of_session(issued.key.clone(), account, roles);
+    let handle = stage.send(&person, "a.txt", b"Hello.").await.unwrap();
+    assert_eq!(stage.ended(&person, &handle).await, done_with(6));
+    assert!(
+        stage.keys.authenticate(&issued.secret).await.is_err(),
+        "no program comes with a person's key"
+    );
 }

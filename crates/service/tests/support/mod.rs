@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    Actor, Clock, Feature, KeyKind, KeyLimits, RandomSource, ScopeSet, Timestamp,
+    Actor, Clock, Feature, KeyKind, KeyLimits, Person, RandomSource, Role, ScopeSet, Timestamp,
 };
-use dragoman_service::{AccountDefaults, Caller, KeyHasher, Keys, NewKey};
+use dragoman_service::{AccountDefaults, Caller, KeyHasher, Keys, NewKey, SessionLimits, SignIn};
 use dragoman_store::{Durability, SqliteStore};
 use tempfile::TempDir;
 
@@ -74,6 +74,34 @@ impl Installation {
 
     pub(crate) fn random(&self) -> Arc<dyn RandomSource> {
         Arc::clone(&self.random) as _
+    }
+
+    /// The accounts and keys in the store.
+    pub(crate) fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// A person of the account with these roles, which is made if there is none.
+    pub(crate) async fn person(&self, account: &str, name: &str, roles: &[Role]) -> Caller {
+        let made = self.keys.account_or_new(account, None, Actor::Operator);
+        made.await.unwrap();
+        let store = Arc::new(self.store.clone());
+        let sign_in = SignIn::new(
+            self.keys.clone(),
+            Arc::clone(&store) as _,
+            store,
+            Arc::new(FixedClock),
+            self.random(),
+            KeyHasher::new(&[1; 32]),
+            SessionLimits::default(),
+        );
+        let person = Person {
+            identity: name.to_owned(),
+            name: name.to_owned(),
+        };
+        let roles = roles.iter().copied().collect();
+        let session = sign_in.as_person(account, &person, roles).await.unwrap();
+        session.signed_in.caller
     }
 
     /// A caller of the account, which is made if there is none, with the pro plan.

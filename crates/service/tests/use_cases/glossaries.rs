@@ -8,8 +8,8 @@ use dragoman_domain::{
     ErrorKind, GlossaryId, GlossaryPair, Language, LanguagePair, Scope, ScopeSet, StorageRoom,
 };
 use dragoman_service::{
-    Caller, EntriesFormat, Glossaries, GlossaryError, GlossaryStorage, MOST_GLOSSARIES,
-    NewDictionary, Terms,
+    Caller, EntriesFault, EntriesFormat, EntryEdit, Glossaries, GlossaryError, GlossaryStorage,
+    MOST_GLOSSARIES, NewDictionary, Terms,
 };
 use uuid::Uuid;
 
@@ -284,4 +284,102 @@ async fn a_glossary_for_which_there_is_no_room_is_refused_and_those_there_are_go
         .dictionary_for(&caller, id, pair("en", "de"));
     assert_eq!(found.await.unwrap().entries.as_tsv(), "a\tb");
     test.glossaries.delete(&caller, id).await.unwrap();
+}
+
+fn of(source: &str, target: &str) -> (String, String) {
+    (source.to_owned(), target.to_owned())
+}
+
+#[tokio::test]
+async fn an_entry_is_changed_in_its_place_only_if_it_is_what_it_was_seen_to_be() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let entries = "fox\tFuchs\nhen\tHuhn\ncow\tKuh";
+    let id = test.glossary(&caller, &[("en", "de", entries)]).await;
+    let pair = new("en", "de", "").pair;
+    let edit = async |edit| test.glossaries.edit_entry(&caller, id, pair, edit).await;
+    let add = |source: &str, target: &str| EntryEdit::Add(source.to_owned(), target.to_owned());
+    let change = |from: (&str, &str), to: (&str, &str)| EntryEdit::Change {
+        from: of(from.0, from.1),
+        to: of(to.0, to.1),
+    };
+    let remove =
+        |source: &str, target: &str| EntryEdit::Remove(source.to_owned(), target.to_owned());
+    let now = async || {
+        let dictionary = test.glossaries.dictionary(&caller, id, pair).await;
+        dictionary.unwrap().entries.into_tsv()
+    };
+    edit(change(("hen", "Huhn"), (" hen ", "Henne")))
+        .await
+        .unwrap();
+    edit(change(("cow", "Kuh"), ("cattle", "Rind")))
+        .await
+        .unwrap();
+    edit(add("dog", "Hund")).await.unwrap();
+    edit(remove("fox", "Fuchs")).await.unwrap();
+    assert_eq!(now().await, "hen\tHenne\ncattle\tRind\ndog\tHund");
+    for (refused, error) in [
+        (add("hen", "Huhn"), GlossaryError::EntryExists),
+        (
+            change(("dog", "Hund"), ("hen", "Hund")),
+            GlossaryError::EntryExists,
+        ),
+        (
+            change(("hen", "Huhn"), ("hen", "Glucke")),
+            GlossaryError::EntryChanged,
+        ),
+        (
+            change(("fox", "Fuchs"), ("vixen", "Fähe")),
+            GlossaryError::EntryChanged,
+        ),
+        (remove("hen", "Huhn"), GlossaryError::EntryChanged),
+    ] {
+        assert_eq!(edit(refused).await, Err(error));
+    }
+    for (refused, fault) in [
+        (add(" ", "x"), EntriesFault::EmptyTerm),
+        (add("x", ""), EntriesFault::EmptyTerm),
+        (add("x", "y\tz"), EntriesFault::ControlCharacter),
+        (
+            change(("dog", "Hund"), ("dog", "a\nb")),
+            EntriesFault::ControlCharacter,
+        ),
+    ] {
+        match edit(refused).await {
+            Err(GlossaryError::InvalidEntries { error, .. }) => assert_eq!(error.fault, fault),
+            other => panic!("{other:?}"),
+        }
+    }
+    edit(remove("hen", "Henne")).await.unwrap();
+    edit(remove("dog", "Hund")).await.unwrap();
+    assert_eq!(
+        edit(remove("cattle", "Rind")).await,
+        Err(GlossaryError::LastEntry)
+    );
+    assert_eq!(now().await, "cattle\tRind");
+    let other = new("de", "en", "").pair;
+    let none = test
+        .glossaries
+        .edit_entry(&caller, id, other, add("a", "b"))
+        .await;
+    assert_eq!(
+        none,
+        Err(GlossaryError::NoSuchDictionary { id, pair: other })
+    );
+}
+
+#[tokio::test]
+async fn entries_that_are_added_at_the_same_time_are_all_there() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let id = test.glossary(&caller, &[("en", "de", "0\t0")]).await;
+    let pair = new("en", "de", "").pair;
+    let add = |number: u32| {
+        let edit = EntryEdit::Add(number.to_string(), "x".to_owned());
+        test.glossaries.edit_entry(&caller, id, pair, edit)
+    };
+    let outcomes = tokio::join!(add(1), add(2), add(3), add(4));
+    assert_eq!(outcomes, (Ok(()), Ok(()), Ok(()), Ok(())));
+    let dictionary = test.glossaries.dictionary(&caller, id, pair).await;
+    assert_eq!(dictionary.unwrap().entries.len(), 5);
 }

@@ -162,7 +162,7 @@ async fn only_so_many_developer_keys_are_active_at_a_time() {
         let (mut key, digest) = key(&account, number);
         key.kind = kind;
         let audit = entry(account.id);
-        test.store.create_key(&key, &digest, 2, &audit).await
+        test.store.create_key(&key, &digest, None, 2, &audit).await
     };
     let too_many = Err(CreateKeyError::TooMany { most: 2 });
     assert_eq!(create(2, KeyKind::Admin).await, Ok(()));

@@ -43,7 +43,7 @@ async fn every_change_leaves_an_entry() {
     test.add_account(&other).await;
     let create = at(Actor::Operator, Act::CreateKey(first.clone()));
     test.store
-        .create_key(&first, &digest, 25, &create)
+        .create_key(&first, &digest, None, 25, &create)
         .await
         .unwrap();
     let changes = [
@@ -151,7 +151,7 @@ async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
     let entry = entry(account.id);
     assert_eq!(
         test.store
-            .create_key(&second, &second_digest, 1, &entry)
+            .create_key(&second, &second_digest, None, 1, &entry)
             .await,
         Err(CreateKeyError::TooMany { most: 1 })
     );

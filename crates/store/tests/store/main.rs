@@ -125,7 +125,7 @@ impl TestStore {
 
     async fn add_key(&self, key: &ApiKey, digest: &KeyDigest) {
         self.store
-            .create_key(key, digest, u32::MAX, &entry(key.id.account))
+            .create_key(key, digest, None, u32::MAX, &entry(key.id.account))
             .await
             .unwrap();
     }

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use dragoman_domain::{AccountStore, Feature, Plan, UsageLedger, UsageOwner, UsagePeriod, day_of};
+use dragoman_domain::{
+    AccountStore, Feature, KeyKind, Plan, UsageLedger, UsageOwner, UsagePeriod, day_of,
+};
 use dragoman_store::{Database, Durability, SqliteMemories, SqliteStore};
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -36,7 +38,9 @@ async fn what_older_versions_kept_is_there_after_the_upgrade() {
                  ('00000000-0000-0000-0000-000000000002', 'old pro', 'pro', NULL, 0, 1778401800250);
              INSERT INTO keys VALUES
                  ('11110000-0000-0000-0000-000000002222', '00000000-0000-0000-0000-000000000002',
-                  'developer', 'old key', NULL, 9, zeroblob(32), 1778401800250, NULL);
+                  'developer', 'old key', NULL, 9, zeroblob(32), 1778401800250, NULL),
+                 ('33330000-0000-0000-0000-000000004444', '00000000-0000-0000-0000-000000000001',
+                  'admin', 'old admin key', NULL, NULL, x'0101010101010101010101010101010101010101010101010101010101010101', 1778401800250, NULL);
              INSERT INTO usage VALUES
                  ('00000000-0000-0000-0000-000000000002', 1778401800250,
                   '11110000-0000-0000-0000-000000002222', 'text_translation', 7),
@@ -56,6 +60,8 @@ async fn what_older_versions_kept_is_there_after_the_upgrade() {
     assert_eq!(free.billing_start, day("2026-01-01"));
     assert!(!pro.has(Feature::Detection) && pro.has(Feature::StyleRules));
     let [key] = store.keys(Some(pro.id)).await.unwrap().try_into().unwrap();
+    let [admin] = store.keys(Some(free.id)).await.unwrap().try_into().unwrap();
+    assert_eq!((key.kind, admin.kind), (KeyKind::Developer, KeyKind::Admin));
     assert_eq!(key.mask, "****");
     assert_eq!(key.limits.characters, Some(9));
     // The period of "2026-05-10T08:30:00.25Z" has begun at the beginning of that day instead.

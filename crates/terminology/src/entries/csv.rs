@@ -1,9 +1,33 @@
 use std::borrow::Cow;
 
-use dragoman_domain::GlossaryPair;
+use dragoman_domain::{GlossaryEntries, GlossaryPair};
 
 use super::fault::Place;
 use super::{EntriesError, EntriesFault, Field, Table, is_blank, names};
+
+/// Entries as a table that [`parse_entries`](super::parse_entries) reads as the same: records as RFC 4180 has them, with
+/// quotes only where they are needed.
+#[must_use]
+pub fn write_csv(entries: &GlossaryEntries) -> String {
+    let mut csv = String::with_capacity(entries.as_tsv().len());
+    for entry in entries.iter() {
+        write_field(&mut csv, entry.source);
+        csv.push(',');
+        write_field(&mut csv, entry.target);
+        csv.push_str("\r\n");
+    }
+    csv
+}
+
+fn write_field(csv: &mut String, term: &str) {
+    if term.contains(['"', ',']) {
+        csv.push('"');
+        csv.push_str(&term.replace('"', "\"\""));
+        csv.push('"');
+    } else {
+        csv.push_str(term);
+    }
+}
 
 /// The columns that are read: two terms and the codes of their languages.
 const COLUMNS: usize = 4;

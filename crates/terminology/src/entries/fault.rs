@@ -36,6 +36,8 @@ pub enum EntriesFault {
         first: usize,
         /// Where it begins, in characters.
         first_position: usize,
+        /// In which line of the text it begins, from 1.
+        first_line: usize,
     },
     /// A quotation mark opens a field and no other closes it.
     #[error("a quoted field has no end")]
@@ -65,6 +67,8 @@ pub struct EntriesError {
     pub entry: usize,
     /// Where in the text it is wrong, in characters (Unicode code points) from 0.
     pub position: usize,
+    /// In which line of the text that is, from 1; empty lines count.
+    pub line: usize,
 }
 
 impl EntriesError {
@@ -73,6 +77,7 @@ impl EntriesError {
             fault,
             entry: at.entry,
             position: characters_before(text, at.byte),
+            line: line_at(text, at.byte),
         }
     }
 
@@ -81,6 +86,7 @@ impl EntriesError {
         let fault = EntriesFault::DuplicateSource {
             first: first.entry,
             first_position: characters_before(text, first.byte),
+            first_line: line_at(text, first.byte),
         };
         Self::new(text, fault, second)
     }
@@ -98,6 +104,7 @@ impl EntriesError {
             EntriesFault::DuplicateSource {
                 first,
                 first_position,
+                ..
             } => {
                 let there = spot(first, first_position);
                 format!("The source term of {here} is that of {there} too.")
@@ -108,6 +115,13 @@ impl EntriesError {
             "{words} Entries and characters are counted from 0."
         ))
     }
+}
+
+/// The line that a byte of a text is in, from 1.
+fn line_at(text: &str, byte: usize) -> usize {
+    let before = text.as_bytes().get(..byte).unwrap_or(text.as_bytes());
+    let ends = before.iter().filter(|&&byte| byte == b'\n').count();
+    ends.saturating_add(1)
 }
 
 fn characters_before(text: &str, byte: usize) -> usize {

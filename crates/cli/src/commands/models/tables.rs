@@ -1,8 +1,9 @@
 use anyhow::Result;
-use dragoman_catalog::{Entry, Installed, InstalledModel, Metrics, code_of_pair};
+use dragoman_catalog::{Entry, Installed, Metrics, code_of_pair};
 use serde::Serialize;
 
 use crate::commands::output::table;
+use crate::model_manager::{comet, is_installed, licence};
 use crate::progress::megabytes;
 
 #[derive(Serialize)]
@@ -49,7 +50,7 @@ pub(super) fn available(entries: &[&Entry], installed: &Installed) -> String {
             entry.architecture.to_string(),
             megabytes(entry.known_size()),
             status(entry),
-            comet(&entry.metrics),
+            comet(&entry.metrics).map_or_else(String::new, |number| format!("{number:.3}")),
             if is_installed(entry, installed) {
                 "yes"
             } else {
@@ -91,20 +92,6 @@ fn status(entry: &Entry) -> String {
     }
 }
 
-fn is_installed(entry: &Entry, installed: &Installed) -> bool {
-    installed
-        .of(entry.pair)
-        .any(|model| model.architecture() == Some(entry.architecture))
-}
-
-/// The first number of the metric that tells most, of whatever data set.
-fn comet(metrics: &Metrics) -> String {
-    let number = metrics
-        .values()
-        .find_map(|metrics| metrics.get("comet22").or_else(|| metrics.get("comet")));
-    number.map_or_else(String::new, |number| format!("{number:.3}"))
-}
-
 /// Installed models as a table.
 pub(super) fn installed(installed: &Installed) -> String {
     let header = ["PAIR", "NAME", "SIZE", "LICENCE", "INSTALLED", "FROM"];
@@ -140,9 +127,4 @@ pub(super) fn installed_json(installed: &Installed) -> Result<String> {
         })
         .collect();
     Ok(serde_json::to_string_pretty(&rows)?)
-}
-
-fn licence(model: &InstalledModel) -> Option<&str> {
-    let licence = model.manifest.licence.as_ref()?;
-    Some(&licence.identifier)
 }

@@ -3,11 +3,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, ScopeSet};
-use dragoman_service::{IssuedKey, Keys, NewKey};
+use dragoman_domain::{Actor, KeyKind, KeyLimits, KeySecret, Plan, RoleSet, ScopeSet};
+use dragoman_service::{IssuedKey, Keys, NewKey, SignIn};
 use dragoman_store::open_private;
 
 use crate::commands::output::say;
+use crate::commands::sign_in;
 
 /// Where the first keys are written if nobody looks at the terminal: logs are read by others, and kept.
 const FILE: &str = "first-keys.txt";
@@ -16,13 +17,19 @@ const FILE: &str = "first-keys.txt";
 pub(super) struct FirstKeys {
     api: IssuedKey,
     admin: IssuedKey,
+    /// With which somebody signs in on the pages, if there are any.
+    code: Option<KeySecret>,
     /// Where they are written, if standard output is no terminal.
     file: Option<(File, PathBuf)>,
 }
 
 impl FirstKeys {
     /// Makes an account with two keys, unless there are keys.
-    pub(super) async fn issue(keys: &Keys, data: &Path) -> Result<Option<Self>> {
+    pub(super) async fn issue(
+        keys: &Keys,
+        pages: Option<&SignIn>,
+        data: &Path,
+    ) -> Result<Option<Self>> {
         if !keys.list(None).await?.is_empty() {
             return Ok(None);
         }
@@ -49,7 +56,21 @@ impl FirstKeys {
         let api = keys.create(&account, api, Actor::Server).await?;
         let admin = new(KeyKind::Admin, "First admin key");
         let admin = keys.create(&account, admin, Actor::Server).await?;
-        Ok(Some(Self { api, admin, file }))
+        let code = match pages {
+            Some(sign_in) => {
+                let (name, lifetime) = (sign_in::OPERATOR, sign_in::LIFETIME);
+                let roles = RoleSet::all();
+                let code = sign_in.new_code(&account, name, roles, lifetime, Actor::Server);
+                Some(code.await?)
+            }
+            None => None,
+        };
+        Ok(Some(Self {
+            api,
+            admin,
+            code,
+            file,
+        }))
     }
 
     /// Shows the keys to whoever looks at the terminal, or says in which file they are.
@@ -71,12 +92,23 @@ impl FirstKeys {
     }
 
     fn text(&self, url: &str) -> String {
+        let pages = match &self.code {
+            Some(code) => format!(
+                "
+Open this address in a browser to use the pages; it signs one person in, once:
+
+  {}
+",
+                sign_in::address(url, code)
+            ),
+            None => String::new(),
+        };
         format!(
             "This is the first start with this data folder. These keys are shown this once:
 
   API key:    {api}
   Admin key:  {admin}
-
+{pages}
 Try it:
 
   curl -X POST {url}/v2/translate \\

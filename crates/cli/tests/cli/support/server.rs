@@ -26,6 +26,8 @@ pub(crate) struct Server {
 pub(crate) struct FirstKeys {
     pub(crate) api: String,
     pub(crate) admin: String,
+    /// Signs somebody in on the pages once.
+    pub(crate) code: Option<String>,
     /// A command to try the server with.
     pub(crate) example: String,
 }
@@ -81,9 +83,15 @@ impl Server {
         let (api, admin) = (after("API key:"), after("Admin key:"));
         plant(&api);
         plant(&admin);
+        let code = lines
+            .iter()
+            .find_map(|line| line.split_once("/ui/sign-in?code="))
+            .map(|(_, code)| code.to_owned());
+        code.iter().for_each(|code| plant(code));
         FirstKeys {
             api,
             admin,
+            code,
             example: example.join("\n"),
         }
     }

@@ -59,6 +59,34 @@ async fn a_file_that_is_sent_twice_at_once_is_asked_for_later() {
 }
 
 #[tokio::test]
+async fn a_file_of_unknown_length_is_imported_up_to_the_length_that_it_may_have() {
+    let stage = Stage::new().await;
+    let caller = caller(1);
+    let file = greetings();
+    let most = file.len();
+    let mut upload = stage
+        .memories
+        .receive(&caller, new_import(most + 100))
+        .await
+        .unwrap();
+    let job = upload.job();
+    upload.write(file.as_bytes()).await.unwrap();
+    upload.finish().await.unwrap();
+    let status = wait(&stage.memories, job).await;
+    assert!(
+        matches!(status, MemoryJobStatus::Imported { skipped: 0, .. }),
+        "{status:?}"
+    );
+    let mut upload = stage
+        .memories
+        .receive(&caller, new_import(most - 1))
+        .await
+        .unwrap();
+    let error = upload.write(file.as_bytes()).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+}
+
+#[tokio::test]
 async fn a_stop_during_a_job_leaves_it_to_the_next_process_and_counts_for_nothing() {
     let stage = Stage::new().await;
     let caller = caller(1);

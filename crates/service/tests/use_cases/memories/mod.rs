@@ -62,8 +62,8 @@ fn account(number: u128) -> AccountId {
 pub(crate) fn caller(number: u128) -> Caller {
     let created = Timestamp::UNIX_EPOCH;
     let account = account(number);
-    Caller {
-        key: ApiKey {
+    Caller::of_key(
+        ApiKey {
             id: KeyId {
                 account,
                 key: Uuid::nil(),
@@ -77,7 +77,7 @@ pub(crate) fn caller(number: u128) -> Caller {
             expires: None,
             deactivated: None,
         },
-        account: Account {
+        Account {
             id: account,
             name: number.to_string(),
             plan: Plan::Pro,
@@ -87,7 +87,7 @@ pub(crate) fn caller(number: u128) -> Caller {
             contacts: Vec::new(),
             created,
         },
-    }
+    )
 }
 
 impl Stage {

@@ -1,0 +1,163 @@
+// Sends documents as they are dropped, and follows them. What is needed to fetch them stays in this tab.
+import { ask, parsed, unreachable } from "./fragments.js";
+import { remember } from "./languages.js";
+
+const form = document.querySelector("form.documents");
+const drop = form.querySelector(".drop");
+const input = form.querySelector("input[type=file]");
+const list = document.getElementById("documents");
+const problem = document.getElementById("problem");
+const KEPT = "documents";
+remember(form, form.hasAttribute("data-chosen"));
+
+/** The handles of documents that are not fetched. */
+const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+const keep = (handles) => sessionStorage.setItem(KEPT, JSON.stringify(handles));
+
+function add(part) {
+  list.hidden = false;
+  const rows = [...part.querySelectorAll(".document")];
+  list.querySelector("h2").after(part);
+  const handles = rows.map((row) => row.dataset.document).filter(Boolean);
+  keep([...handles, ...kept()]);
+  if (handles.length > 0) follow();
+  return rows;
+}
+
+/** A row for a file on its way. */
+function arriving(file) {
+  const row = document.createElement("div");
+  row.className = "document";
+  row.dataset.state = "sending";
+  const name = document.createElement("b");
+  // What turns the direction of letters turns nothing beside the name.
+  name.append(document.createElement("bdi"));
+  name.firstChild.textContent = file.name;
+  const progress = document.createElement("progress");
+  progress.max = 1;
+  progress.value = 0;
+  progress.setAttribute("aria-label", file.name);
+  const actions = document.createElement("div");
+  actions.className = "actions";
+  actions.append(progress);
+  row.append(name, actions);
+  list.hidden = false;
+  list.querySelector("h2").after(row);
+  return { row, progress };
+}
+
+function send(file) {
+  const { row, progress } = arriving(file);
+  const fields = new FormData(form);
+  fields.delete("file");
+  fields.append("file", file);
+  // The one way to know how much of a file has been sent.
+  const request = new XMLHttpRequest();
+  request.open("POST", form.action);
+  request.setRequestHeader("X-Fragment", "1");
+  request.upload.addEventListener("progress", (event) => {
+    if (event.lengthComputable) progress.value = event.loaded / event.total;
+  });
+  return new Promise((resolve) => {
+    request.addEventListener("loadend", () => {
+      row.remove();
+      if (request.status === 0) {
+        problem.replaceChildren(unreachable());
+      } else {
+        const part = parsed(request.responseText);
+        if (part.querySelector(".document")) add(part);
+        else problem.replaceChildren(part);
+      }
+      resolve();
+    });
+    request.send(fields);
+  });
+}
+
+async function sendAll(files) {
+  problem.replaceChildren();
+  for (const file of files) await send(file);
+  input.value = "";
+}
+
+input.addEventListener("change", () => sendAll([...input.files]));
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  sendAll([...input.files]);
+});
+for (const name of ["dragenter", "dragover"]) {
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.classList.remove("over"); });
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  sendAll([...event.dataTransfer.files]);
+});
+
+let timer;
+/** Asks what has become of the documents, and again as long as one is at work. */
+async function follow() {
+  clearTimeout(timer);
+  const handles = kept();
+  if (handles.length === 0) return;
+  const fields = new URLSearchParams(new FormData(form));
+  for (const name of [...fields.keys()]) if (name !== "token") fields.delete(name);
+  for (const handle of handles) fields.append("document", handle);
+  let wait = 2000;
+  try {
+    const { part } = await ask("/ui/documents/status", fields);
+    const rows = [...part.querySelectorAll(".document")];
+    if (rows.length > 0) {
+      problem.replaceChildren();
+      update(rows);
+    } else {
+      problem.replaceChildren(part);
+      wait = 10000;
+    }
+    if (!rows.some((row) => ["queued", "translating"].includes(row.dataset.state))) return;
+  } catch {
+    problem.replaceChildren(unreachable());
+    wait = 5000;
+  }
+  timer = setTimeout(follow, wait);
+}
+
+/** Shows rows in the place of those of the same documents, unless nothing is new. */
+function update(rows) {
+  list.hidden = false;
+  for (const row of rows) {
+    const before = [...list.querySelectorAll("[data-document]")].find((shown) => shown.dataset.document === row.dataset.document);
+    if (!before) list.append(row);
+    else if (before.innerHTML !== row.innerHTML) before.replaceWith(row);
+  }
+}
+
+/** Forgets the handle of a document. */
+const forget = (row) => keep(kept().filter((handle) => handle !== row.dataset.document));
+
+list.addEventListener("submit", async (event) => {
+  const row = event.target.closest("[data-document]");
+  if (!row) return;
+  if (event.target.hasAttribute("data-discard")) {
+    event.preventDefault();
+    try {
+      const { isDone, part } = await ask(event.target.action, new FormData(event.target));
+      if (!isDone) problem.replaceChildren(part);
+      forget(row);
+      row.remove();
+    } catch {
+      problem.replaceChildren(unreachable());
+    }
+    return;
+  }
+  // A translation is fetched once; then its row has done its service.
+  forget(row);
+  event.submitter.disabled = true;
+  row.querySelector("[data-discard]")?.remove();
+});
+
+follow();

@@ -1,0 +1,33 @@
+## What should be known of a translated document, by the code of the warning
+
+warning-too-long = { $translations } translations are longer than the document allows; shorten them by hand.
+warning-damaged-part = The part “{ $part }” is damaged and was left as it is: { $reason }.
+warning-damaged-styles = The styles are damaged and were left as they are: { $reason }.
+warning-missing-parts = Parts are missing: { $parts }, the first of them “{ $first }”.
+warning-embedded-documents = The document shows other documents that are embedded in it; they were left as they are.
+warning-detached-controls = Content controls show data of the document, which is not translated; where their text is, they were taken off it.
+warning-chart-workbooks = Some workbooks behind charts could not be read and were left as they are: whoever edits such a chart's data gets the original words again.
+warning-hidden-layers = Text on hidden layers was left as it is.
+warning-signature-invalid = The document is signed; the signature does not hold for its translation.
+warning-compared-texts = Formulas of the workbook look for texts or compare them: where those texts are translated, the results may be others.
+warning-value-lists = Lists of values that cells may have are written in the workbook's rules; they were left as they are.
+warning-named-headers = Some headers of tables were left as they are, because texts in formulas or data call the columns by them.
+warning-pivot-tables = The workbook has pivot tables or slicers: their fields' names were left as they are, and their items are translated when they are refreshed.
+warning-other-target = The file said that it is translated into “{ $declared }”; it is translated into “{ $target }”.
+warning-source-is-target = The file says that its source is in “{ $source }”, into which it is translated.
+warning-different-sources = The files in the document have different source languages: { $sources }.
+warning-other-source = A source says that it is in “{ $own }”, but its file says that sources are in “{ $file }”.
+warning-finished-translations = Translations that are marked as finished in the file were kept: { $translations }.
+warning-query-language = Rules in the query language “{ $language }” may not be understood.
+warning-outside-rules = The rules in “{ $file }” are outside of the document and were not read.
+warning-unsupported-rule = The rule for “{ $path }” was passed over: only paths of names are supported.
+warning-entities = The texts of the entities that the document declares stay as they are.
+warning-other-language = What is in another language than the rest of the document, as in “{ $language }”, stays as it is.
+warning-missing-font = No font on this server has the letters of some paragraphs ({ $script }), which were left as they are: { $paragraphs }.
+warning-pages-without-text = No text was found on some pages, which were left as they are: { $pages }.
+warning-unrecognised-pages = The text of some pages was not recognised, and they were left as they are: { $pages } ({ $reason }).
+warning-unrecognised-pictures = The text of some pictures was not recognised, and they were left as they are: { $pictures } ({ $reason }).
+warning-formulas = Formulas were left as they are: { $formulas }.
+warning-pictures-left-out = Some pictures are packed in a way that the new format does not know, and were left out: { $pictures }.
+warning-recognised-pages = Some pages were pictures, of which the new document has the recognised text only: { $pages }.
+warning-does-not-fit = The translations of some paragraphs do not fit into their places: { $paragraphs }, on the pages { $pages }.

@@ -1,0 +1,33 @@
+## What should be known of a translated document, by the code of the warning
+
+warning-too-long = ドキュメントで許される長さを超える訳文が{ $translations }件あります。手作業で短くしてください。
+warning-damaged-part = 「{ $part }」の部分は破損しているため、元のままです: { $reason }。
+warning-damaged-styles = スタイルが破損しているため、元のままです: { $reason }。
+warning-missing-parts = 欠けている部分があります: { $parts }、最初のものは「{ $first }」。
+warning-embedded-documents = ドキュメントに、ほかのドキュメントが埋め込まれています。埋め込まれたドキュメントは元のままです。
+warning-detached-controls = コンテンツ コントロールが表示するドキュメントのデータは翻訳されません。そのテキストがある箇所では、データとのつながりを外しました。
+warning-chart-workbooks = グラフの元になるブックの一部を読み取れなかったため、元のままです。そのグラフのデータを編集すると、元の言葉に戻ります。
+warning-hidden-layers = 非表示のレイヤーのテキストは元のままです。
+warning-signature-invalid = ドキュメントは署名されています。この署名は訳文には無効です。
+warning-compared-texts = ブックの数式がテキストを検索または比較しています。そのテキストが翻訳された箇所では、結果が変わることがあります。
+warning-value-lists = セルに入力できる値のリストがブックの入力規則に書かれています。このリストは元のままです。
+warning-named-headers = 表の見出しの一部は元のままです。数式やデータの中のテキストが、その見出しで列を指定しているためです。
+warning-pivot-tables = ブックにピボットテーブルまたはスライサーがあります。フィールド名は元のままです。項目は、更新すると翻訳されます。
+warning-other-target = ファイルには翻訳先が「{ $declared }」と書かれていましたが、「{ $target }」に翻訳しました。
+warning-source-is-target = ファイルには原文の言語が「{ $source }」と書かれていますが、これは翻訳先の言語と同じです。
+warning-different-sources = ドキュメント内のファイルの原文の言語が異なります: { $sources }。
+warning-other-source = 原文の言語が「{ $own }」と書かれた箇所がありますが、そのファイルでは原文の言語は「{ $file }」とされています。
+warning-finished-translations = ファイルで完了とされている訳文は、そのまま残しました: { $translations }。
+warning-query-language = クエリ言語「{ $language }」のルールは、正しく解釈されないことがあります。
+warning-outside-rules = 「{ $file }」のルールはドキュメントの外にあるため、読み込みませんでした。
+warning-unsupported-rule = 「{ $path }」のルールは適用しませんでした。対応しているのは、名前だけのパスです。
+warning-entities = ドキュメントで宣言されたエンティティのテキストは元のままです。
+warning-other-language = ドキュメントのほかの部分と言語が異なる箇所（「{ $language }」など）は元のままです。
+warning-missing-font = 一部の段落は、文字（{ $script }）を表示できるフォントがこのサーバーにないため、元のままです: { $paragraphs }。
+warning-pages-without-text = 一部のページは、テキストが見つからなかったため、元のままです: { $pages }。
+warning-unrecognised-pages = 一部のページは、テキストを認識できなかったため、元のままです: { $pages }（{ $reason }）。
+warning-unrecognised-pictures = 一部の画像は、テキストを認識できなかったため、元のままです: { $pictures }（{ $reason }）。
+warning-formulas = 数式は元のままです: { $formulas }。
+warning-pictures-left-out = 一部の画像は、新しい形式が対応していない圧縮方式のため、除きました: { $pictures }。
+warning-recognised-pages = 一部のページは画像でした。新しいドキュメントには、認識したテキストだけが入っています: { $pages }。
+warning-does-not-fit = 訳文が元の場所に収まらない段落があります: { $paragraphs }、ページ: { $pages }。

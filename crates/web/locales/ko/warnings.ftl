@@ -1,0 +1,33 @@
+## What should be known of a translated document, by the code of the warning
+
+warning-too-long = 문서에 허용된 길이를 넘는 번역이 { $translations }개 있습니다. 직접 줄여 주십시오.
+warning-damaged-part = “{ $part }” 부분이 손상되어 그대로 두었습니다: { $reason }.
+warning-damaged-styles = 스타일이 손상되어 그대로 두었습니다: { $reason }.
+warning-missing-parts = { $parts }개 부분이 빠져 있습니다. 그중 첫 번째는 “{ $first }”입니다.
+warning-embedded-documents = 문서 안에 다른 문서가 포함되어 표시됩니다. 포함된 문서는 그대로 두었습니다.
+warning-detached-controls = 콘텐츠 컨트롤에는 번역되지 않는 문서 데이터가 표시됩니다. 번역된 텍스트가 있는 곳에서는 컨트롤과의 연결을 끊었습니다.
+warning-chart-workbooks = 차트에 연결된 일부 통합 문서를 읽을 수 없어 그대로 두었습니다. 이런 차트의 데이터를 편집하면 원래 단어가 다시 나타납니다.
+warning-hidden-layers = 숨겨진 레이어의 텍스트는 그대로 두었습니다.
+warning-signature-invalid = 서명된 문서입니다. 이 서명은 번역본에는 유효하지 않습니다.
+warning-compared-texts = 통합 문서의 수식이 텍스트를 찾거나 비교합니다. 그 텍스트가 번역된 곳에서는 결과가 달라질 수 있습니다.
+warning-value-lists = 셀에 넣을 수 있는 값의 목록이 통합 문서의 규칙에 적혀 있습니다. 이 목록은 그대로 두었습니다.
+warning-named-headers = 수식이나 데이터의 텍스트가 표의 일부 머리글을 열 이름으로 쓰고 있어 그 머리글은 그대로 두었습니다.
+warning-pivot-tables = 통합 문서에 피벗 테이블이나 슬라이서가 있습니다. 필드 이름은 그대로 두었고, 항목은 새로 고치면 번역됩니다.
+warning-other-target = 파일에는 번역 언어가 “{ $declared }”라고 적혀 있지만, 실제로 번역된 언어는 “{ $target }”입니다.
+warning-source-is-target = 파일에는 원문 언어가 “{ $source }”라고 적혀 있으며, 이는 번역할 언어와 같습니다.
+warning-different-sources = 문서에 들어 있는 파일들의 원문 언어가 서로 다릅니다: { $sources }.
+warning-other-source = 한 원문에는 언어가 “{ $own }”라고 적혀 있지만, 그 파일에는 원문 언어가 “{ $file }”라고 적혀 있습니다.
+warning-finished-translations = 파일에서 완료로 표시된 번역은 유지했습니다: { $translations }개.
+warning-query-language = 쿼리 언어 “{ $language }”로 쓴 규칙은 해석하지 못할 수 있습니다.
+warning-outside-rules = “{ $file }”에 있는 규칙은 문서 밖에 있어 읽지 않았습니다.
+warning-unsupported-rule = “{ $path }”에 대한 규칙은 건너뛰었습니다. 이름으로 된 경로만 지원합니다.
+warning-entities = 문서에서 선언한 엔티티의 텍스트는 그대로 둡니다.
+warning-other-language = “{ $language }”처럼 문서의 나머지와 다른 언어로 된 부분은 그대로 둡니다.
+warning-missing-font = 일부 단락의 글자({ $script })가 있는 글꼴이 이 서버에 없어 그 단락은 그대로 두었습니다: { $paragraphs }개.
+warning-pages-without-text = 일부 페이지에서 텍스트를 찾지 못해 그대로 두었습니다: { $pages }.
+warning-unrecognised-pages = 일부 페이지의 텍스트를 인식하지 못해 그대로 두었습니다: { $pages }({ $reason }).
+warning-unrecognised-pictures = 일부 그림의 텍스트를 인식하지 못해 그대로 두었습니다: { $pictures }개({ $reason }).
+warning-formulas = 수식은 그대로 두었습니다: { $formulas }개.
+warning-pictures-left-out = 일부 그림은 새 형식이 지원하지 않는 방식으로 저장되어 있어 제외했습니다: { $pictures }개.
+warning-recognised-pages = 일부 페이지는 그림이어서 새 문서에는 인식된 텍스트만 있습니다: { $pages }.
+warning-does-not-fit = 일부 단락의 번역이 제자리에 다 들어가지 않습니다: 단락 { $paragraphs }개, 페이지 { $pages }.

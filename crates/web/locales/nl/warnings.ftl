@@ -1,0 +1,33 @@
+## What should be known of a translated document, by the code of the warning
+
+warning-too-long = Vertalingen die langer zijn dan het document toelaat: { $translations }. Kort ze met de hand in.
+warning-damaged-part = Het deel “{ $part }” is beschadigd en ongewijzigd gelaten: { $reason }.
+warning-damaged-styles = De stijlen zijn beschadigd en ongewijzigd gelaten: { $reason }.
+warning-missing-parts = Er ontbreken delen: { $parts }, waarvan het eerste “{ $first }” is.
+warning-embedded-documents = Het document toont andere documenten die erin zijn ingesloten; die zijn ongewijzigd gelaten.
+warning-detached-controls = Besturingselementen voor inhoud tonen gegevens van het document en die worden niet vertaald; waar de tekst wel is vertaald, zijn ze van de gegevens losgekoppeld.
+warning-chart-workbooks = Sommige werkmappen achter grafieken konden niet worden gelezen en zijn ongewijzigd gelaten: wie de gegevens van zo’n grafiek bewerkt, krijgt de oorspronkelijke woorden terug.
+warning-hidden-layers = Tekst op verborgen lagen is ongewijzigd gelaten.
+warning-signature-invalid = Het document is ondertekend; voor de vertaling is de handtekening niet geldig.
+warning-compared-texts = Formules in de werkmap zoeken of vergelijken teksten: waar die teksten zijn vertaald, kunnen de uitkomsten anders zijn.
+warning-value-lists = Lijsten met toegestane celwaarden staan in de regels van de werkmap; ze zijn ongewijzigd gelaten.
+warning-named-headers = Sommige tabelkoppen zijn ongewijzigd gelaten, omdat teksten in formules of gegevens de kolommen zo noemen.
+warning-pivot-tables = De werkmap bevat draaitabellen of slicers: de namen van hun velden zijn ongewijzigd gelaten en hun items worden vertaald zodra ze worden vernieuwd.
+warning-other-target = Volgens het bestand was de doeltaal “{ $declared }”; er is vertaald naar “{ $target }”.
+warning-source-is-target = Volgens het bestand is de brontekst in “{ $source }”, de taal waarnaar wordt vertaald.
+warning-different-sources = De bestanden in het document hebben verschillende brontalen: { $sources }.
+warning-other-source = Een brontekst is naar eigen zeggen in “{ $own }”, maar volgens het bestand zijn bronteksten in “{ $file }”.
+warning-finished-translations = Vertalingen die in het bestand als voltooid zijn gemarkeerd, zijn behouden: { $translations }.
+warning-query-language = Regels in de zoektaal “{ $language }” worden misschien niet begrepen.
+warning-outside-rules = De regels in “{ $file }” staan buiten het document en zijn niet gelezen.
+warning-unsupported-rule = De regel voor “{ $path }” is overgeslagen: alleen paden van namen worden ondersteund.
+warning-entities = De teksten van de entiteiten die het document declareert, blijven zoals ze zijn.
+warning-other-language = Wat in een andere taal is dan de rest van het document, zoals in “{ $language }”, blijft zoals het is.
+warning-missing-font = Geen lettertype op deze server heeft de letters van sommige alinea’s ({ $script }); ze zijn ongewijzigd gelaten: { $paragraphs }.
+warning-pages-without-text = Op sommige pagina’s is geen tekst gevonden; ze zijn ongewijzigd gelaten: { $pages }.
+warning-unrecognised-pages = De tekst van sommige pagina’s is niet herkend; ze zijn ongewijzigd gelaten: { $pages } ({ $reason }).
+warning-unrecognised-pictures = De tekst van sommige afbeeldingen is niet herkend; ze zijn ongewijzigd gelaten: { $pictures } ({ $reason }).
+warning-formulas = Formules zijn ongewijzigd gelaten: { $formulas }.
+warning-pictures-left-out = Sommige afbeeldingen zijn verpakt op een manier die het nieuwe formaat niet kent en zijn weggelaten: { $pictures }.
+warning-recognised-pages = Sommige pagina’s waren afbeeldingen; het nieuwe document bevat daarvan alleen de herkende tekst: { $pages }.
+warning-does-not-fit = De vertalingen van sommige alinea’s passen niet op hun plaats: { $paragraphs }, op de pagina’s { $pages }.

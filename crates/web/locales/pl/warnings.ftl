@@ -1,0 +1,33 @@
+## What should be known of a translated document, by the code of the warning
+
+warning-too-long = Tłumaczenia dłuższe, niż pozwala dokument: { $translations }. Skróć je ręcznie.
+warning-damaged-part = Część „{ $part }” jest uszkodzona i pozostała bez zmian: { $reason }.
+warning-damaged-styles = Style są uszkodzone i pozostały bez zmian: { $reason }.
+warning-missing-parts = Brakujące części: { $parts }; pierwsza z nich to „{ $first }”.
+warning-embedded-documents = Dokument pokazuje inne, osadzone w nim dokumenty; pozostały one bez zmian.
+warning-detached-controls = Kontrolki zawartości pokazują dane dokumentu, które nie są tłumaczone; tam, gdzie tekst przetłumaczono, kontrolki odłączono od danych.
+warning-chart-workbooks = Nie można było odczytać niektórych skoroszytów z danymi wykresów i pozostały one bez zmian: po edycji danych takiego wykresu wrócą oryginalne słowa.
+warning-hidden-layers = Tekst na ukrytych warstwach pozostał bez zmian.
+warning-signature-invalid = Dokument jest podpisany; podpis nie obejmuje tłumaczenia.
+warning-compared-texts = Formuły w skoroszycie wyszukują lub porównują teksty: tam, gdzie te teksty przetłumaczono, wyniki mogą być inne.
+warning-value-lists = Listy dozwolonych wartości komórek są zapisane w regułach skoroszytu; pozostały bez zmian.
+warning-named-headers = Niektóre nagłówki tabel pozostały bez zmian, bo teksty w formułach lub danych odwołują się przez nie do kolumn.
+warning-pivot-tables = Skoroszyt zawiera tabele przestawne lub fragmentatory: nazwy ich pól pozostały bez zmian, a elementy zostaną przetłumaczone po odświeżeniu.
+warning-other-target = Plik podawał jako język docelowy „{ $declared }”; przetłumaczono go na „{ $target }”.
+warning-source-is-target = Plik podaje jako język źródłowy „{ $source }”, czyli język, na który jest tłumaczony.
+warning-different-sources = Pliki w dokumencie mają różne języki źródłowe: { $sources }.
+warning-other-source = Tekst źródłowy ma podany język „{ $own }”, ale plik podaje dla tekstów źródłowych „{ $file }”.
+warning-finished-translations = Zachowano tłumaczenia oznaczone w pliku jako ukończone: { $translations }.
+warning-query-language = Reguły w języku zapytań „{ $language }” mogą nie zostać zrozumiane.
+warning-outside-rules = Reguły w „{ $file }” znajdują się poza dokumentem i nie zostały odczytane.
+warning-unsupported-rule = Reguła dla „{ $path }” została pominięta: obsługiwane są tylko ścieżki z nazw.
+warning-entities = Teksty encji zadeklarowanych w dokumencie pozostają bez zmian.
+warning-other-language = To, co jest w innym języku niż reszta dokumentu, na przykład „{ $language }”, pozostaje bez zmian.
+warning-missing-font = Żadna czcionka na tym serwerze nie ma liter niektórych akapitów ({ $script }); pozostały one bez zmian: { $paragraphs }.
+warning-pages-without-text = Na niektórych stronach nie znaleziono tekstu; pozostały one bez zmian: { $pages }.
+warning-unrecognised-pages = Nie rozpoznano tekstu niektórych stron; pozostały one bez zmian: { $pages } ({ $reason }).
+warning-unrecognised-pictures = Nie rozpoznano tekstu niektórych obrazów; pozostały one bez zmian: { $pictures } ({ $reason }).
+warning-formulas = Wzory pozostały bez zmian: { $formulas }.
+warning-pictures-left-out = Niektóre obrazy zapisano w sposób, którego nowy format nie obsługuje, i zostały pominięte: { $pictures }.
+warning-recognised-pages = Niektóre strony były obrazami; nowy dokument zawiera tylko rozpoznany z nich tekst: { $pages }.
+warning-does-not-fit = Tłumaczenia niektórych akapitów nie mieszczą się na swoim miejscu: { $paragraphs }, na stronach { $pages }.

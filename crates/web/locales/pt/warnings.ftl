@@ -1,0 +1,33 @@
+## What should be known of a translated document, by the code of the warning
+
+warning-too-long = Traduções mais longas do que o documento permite: { $translations }. Encurte-as à mão.
+warning-damaged-part = A parte “{ $part }” está danificada e ficou como estava: { $reason }.
+warning-damaged-styles = Os estilos estão danificados e ficaram como estavam: { $reason }.
+warning-missing-parts = Faltam partes: { $parts }; a primeira é “{ $first }”.
+warning-embedded-documents = O documento mostra outros documentos incorporados nele; estes ficaram como estavam.
+warning-detached-controls = Há controles de conteúdo que mostram dados do documento, e os dados não são traduzidos; onde o texto foi traduzido, os controles foram desligados dos dados.
+warning-chart-workbooks = Não foi possível ler algumas pastas de trabalho por trás de gráficos, e elas ficaram como estavam: quem editar os dados de um desses gráficos volta a obter as palavras originais.
+warning-hidden-layers = O texto em camadas ocultas ficou como estava.
+warning-signature-invalid = O documento está assinado; a assinatura não vale para a tradução.
+warning-compared-texts = Há fórmulas que procuram ou comparam textos: onde esses textos são traduzidos, os resultados podem mudar.
+warning-value-lists = As listas de valores permitidos em células estão escritas nas regras da pasta de trabalho; ficaram como estavam.
+warning-named-headers = Alguns cabeçalhos de tabelas ficaram como estavam, porque textos em fórmulas ou dados designam as colunas por eles.
+warning-pivot-tables = A pasta de trabalho tem tabelas dinâmicas ou segmentações de dados: os nomes dos campos ficaram como estavam, e os itens são traduzidos quando forem atualizadas.
+warning-other-target = O arquivo indicava a tradução para “{ $declared }”; foi traduzido para “{ $target }”.
+warning-source-is-target = O arquivo indica que o original está em “{ $source }”, o idioma para o qual é traduzido.
+warning-different-sources = Os arquivos no documento têm idiomas de origem diferentes: { $sources }.
+warning-other-source = Um original indica que está em “{ $own }”, mas o arquivo indica que os originais estão em “{ $file }”.
+warning-finished-translations = Traduções mantidas por estarem marcadas como concluídas no arquivo: { $translations }.
+warning-query-language = As regras na linguagem de consulta “{ $language }” podem não ser entendidas.
+warning-outside-rules = As regras em “{ $file }” estão fora do documento e não foram lidas.
+warning-unsupported-rule = A regra para “{ $path }” foi ignorada: só se aceitam caminhos de nomes.
+warning-entities = Os textos das entidades que o documento declara ficam como estão.
+warning-other-language = O que está num idioma diferente do resto do documento, como “{ $language }”, fica como está.
+warning-missing-font = Nenhuma fonte neste servidor tem as letras ({ $script }) de alguns parágrafos, que ficaram como estavam: { $paragraphs }.
+warning-pages-without-text = Não foi encontrado texto em algumas páginas, que ficaram como estavam: { $pages }.
+warning-unrecognised-pages = O texto de algumas páginas não foi reconhecido, e elas ficaram como estavam: { $pages } ({ $reason }).
+warning-unrecognised-pictures = O texto de algumas imagens não foi reconhecido, e elas ficaram como estavam: { $pictures } ({ $reason }).
+warning-formulas = As fórmulas ficaram como estavam: { $formulas }.
+warning-pictures-left-out = Algumas imagens usam uma codificação que o novo formato não conhece e foram deixadas de fora: { $pictures }.
+warning-recognised-pages = Algumas páginas eram imagens; o novo documento contém apenas o texto reconhecido nelas: { $pages }.
+warning-does-not-fit = As traduções de alguns parágrafos não cabem no seu lugar: { $paragraphs }, nas páginas { $pages }.

@@ -1,0 +1,45 @@
+## Translating texts
+
+tabs-translate = 翻译内容
+tab-text = 文本
+tab-documents = 文档
+panes-label = 翻译
+from-label = 源语言
+into-label = 目标语言
+# Before the languages that somebody used last.
+last-used = 最近使用
+detect-language = 检测语言
+# $language is the name of a language.
+detected-language = { $language }（自动检测）
+swap = 互换语言
+swap-title = 互换语言（Ctrl+Shift+S）
+text-label = 文本
+text-placeholder = 输入或粘贴文本
+length-title = 字符数
+clear = 清除
+translate = 翻译
+translation-appears = 译文将显示在这里。
+texts-stay = 文本不会离开这台服务器。
+read-aloud = 朗读
+copy = 复制
+copied = 已复制
+download = 下载
+alternatives = 其他译法
+alternatives-title = 显示其他译法
+alternatives-none = 此处没有其他译法。
+from-memory = 来自翻译记忆库
+from-glossary = 来自术语表
+engine-basic = 基础翻译：仅供了解大意
+engine-neural = 神经网络翻译
+engine-language-model = 语言模型
+recalled = { $number } 个句子来自翻译记忆库
+terms-placed = { $number } 个术语来自术语表
+chips-label = 翻译方式
+chip-register = 正式程度
+register-any = 不限
+register-formal = 正式
+register-informal = 非正式
+chip-glossary = 术语表
+chip-style = 风格
+chip-memory = 记忆库
+chip-none = 无

@@ -1,0 +1,33 @@
+## What should be known of a translated document, by the code of the warning
+
+warning-too-long = 有 { $translations } 处译文超过了文档允许的长度；请手动缩短。
+warning-damaged-part = “{ $part }”部分已损坏，保持原样：{ $reason }。
+warning-damaged-styles = 样式已损坏，保持原样：{ $reason }。
+warning-missing-parts = 缺少部分内容：{ $parts }，其中第一个是“{ $first }”。
+warning-embedded-documents = 文档中嵌入了其他文档；这些文档保持原样。
+warning-detached-controls = 内容控件显示的文档数据不会翻译；在其文本所在处，已解除控件与数据的关联。
+warning-chart-workbooks = 部分图表的工作簿无法读取，保持原样：编辑此类图表的数据时，会恢复为原文。
+warning-hidden-layers = 隐藏图层中的文本保持原样。
+warning-signature-invalid = 文档带有签名；该签名对译文无效。
+warning-compared-texts = 工作簿中的公式会查找或比较文本：这些文本翻译后，结果可能不同。
+warning-value-lists = 单元格可选值的列表写在工作簿的规则中；这些列表保持原样。
+warning-named-headers = 部分表头保持原样，因为公式或数据中的文本用它们来指代列。
+warning-pivot-tables = 工作簿中有数据透视表或切片器：字段名保持原样，其中的项会在刷新后变为译文。
+warning-other-target = 文件注明的目标语言是“{ $declared }”，实际译成了“{ $target }”。
+warning-source-is-target = 文件注明的源语言是“{ $source }”，与目标语言相同。
+warning-different-sources = 文档中各文件的源语言不同：{ $sources }。
+warning-other-source = 有原文注明其语言为“{ $own }”，但所在文件注明的源语言是“{ $file }”。
+warning-finished-translations = 文件中标记为已完成的译文予以保留：{ $translations }。
+warning-query-language = 以查询语言“{ $language }”编写的规则可能无法正确理解。
+warning-outside-rules = “{ $file }”中的规则位于文档之外，未读取。
+warning-unsupported-rule = “{ $path }”的规则已跳过：仅支持由名称组成的路径。
+warning-entities = 文档所声明实体的文本保持原样。
+warning-other-language = 与文档其余部分语言不同的内容（例如“{ $language }”）保持原样。
+warning-missing-font = 此服务器上没有字体能显示某些段落的文字（{ $script }），这些段落保持原样：{ $paragraphs }。
+warning-pages-without-text = 部分页面未找到文本，保持原样：{ $pages }。
+warning-unrecognised-pages = 部分页面的文本未能识别，保持原样：{ $pages }（{ $reason }）。
+warning-unrecognised-pictures = 部分图片的文本未能识别，保持原样：{ $pictures }（{ $reason }）。
+warning-formulas = 公式保持原样：{ $formulas }。
+warning-pictures-left-out = 部分图片的压缩方式不受新格式支持，已略去：{ $pictures }。
+warning-recognised-pages = 部分页面原为图片，新文档中只有识别出的文本：{ $pages }。
+warning-does-not-fit = 部分段落的译文在原处放不下：{ $paragraphs }，所在页面：{ $pages }。

@@ -1,0 +1,494 @@
+//! Translating documents: received, followed, and fetched once. The server keeps no list of them; the page has their
+//! handles, and the modules keep those for as long as the browser's tab is open.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use dragoman_domain::{DocumentId, Language};
+use dragoman_http::{Multipart, attachment};
+use dragoman_service::{
+    Caller, DocumentError, DocumentReport, DocumentWarning, DocumentWarningValue, NewDocument,
+};
+use futures_util::stream;
+use maud::{Markup, html};
+
+use crate::Pages;
+use crate::admission::Member;
+use crate::form::{self, Form, Posted};
+use crate::layout::{self, Place, TOKEN};
+use crate::locale::Value;
+use crate::pages::choices::{self, Choices, Offers};
+use crate::problem::Problem;
+use crate::visit::Visit;
+
+/// The part of the form with a file.
+const FILE: &str = "file";
+
+/// So many documents are asked for at a time, and so many other fields may come with files.
+const MOST_DOCUMENTS: usize = 100;
+
+/// What the page knows of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Handle {
+    id: DocumentId,
+    key: String,
+    target: Language,
+    name: String,
+}
+
+impl Handle {
+    /// From a field: id, key, language and name with blanks between them.
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(4, ' ');
+        Some(Self {
+            id: parts.next()?.parse().ok()?,
+            key: parts.next()?.to_owned(),
+            target: Language::parse(parts.next()?).ok()?,
+            name: parts.next()?.to_owned(),
+        })
+    }
+
+    fn write(&self) -> String {
+        format!(
+            "{} {} {} {}",
+            self.id,
+            self.key,
+            self.target.tag(),
+            self.name
+        )
+    }
+}
+
+/// A document in the list.
+enum Row {
+    Known(Handle, Result<DocumentReport, Problem>),
+    Refused { name: String, problem: Problem },
+}
+
+pub(crate) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/ui/documents", get(show).post(receive))
+        .route("/ui/documents/status", post(status))
+        .route("/ui/documents/download", post(download))
+        .route("/ui/documents/discard", post(discard))
+}
+
+/// The page, without documents.
+pub(crate) async fn show(State(pages): State<Pages>, Member { visit, caller }: Member) -> Response {
+    let choices = Choices {
+        source: visit.settings.source,
+        target: visit.settings.target,
+        ..Choices::default()
+    };
+    page(&pages, &visit, &caller, &choices, &[]).await
+}
+
+async fn page(
+    pages: &Pages,
+    visit: &Visit,
+    caller: &Caller,
+    choices: &Choices,
+    rows: &[Row],
+) -> Response {
+    let offers = match Offers::of(pages, caller).await {
+        Ok(offers) => offers,
+        Err(problem) => return problem.into_response_for(visit),
+    };
+    let sizes = pages.cases.documents.limits().sizes(&caller.account);
+    let endings: Vec<String> = sizes
+        .bytes
+        .keys()
+        .flat_map(|format| format.extensions())
+        .map(|ending| format!(".{ending}"))
+        .collect();
+    let megabytes = sizes.largest() / 1_000_000;
+    let content = html! {
+        h1.hidden { (visit.text("nav-documents")) }
+        (layout::translate_tabs(visit, Place::Documents))
+        form.documents method="post" action="/ui/documents" enctype="multipart/form-data" data-chosen[choices.are_made()] {
+            (layout::token(visit))
+            div.drop {
+                div.row.chips {
+                    label.chip { span { (visit.text("from-label")) } (choices::language_select(visit, &offers, true, choices.source, None)) }
+                    label.chip { span { (visit.text("into-label")) }
+                        (choices::language_select(visit, &offers, false, choices.target.or_else(|| choices::usual_target(visit, &offers)), None)) }
+                    (choices::chips(visit, &offers, choices))
+                }
+                label.files {
+                    b.scripted { (visit.text("drop-documents")) }
+                    span.note { (visit.text_with("drop-about", [("megabytes", megabytes.into())])) }
+                    input type="file" name=(FILE) multiple accept=(endings.join(",")) aria-label=(visit.text("choose-documents"));
+                }
+                button.primary.unscripted { (visit.text("translate")) }
+            }
+        }
+        div id="problem" {}
+        section.card id="documents" aria-live="polite" aria-label=(visit.text("documents-list"))
+            data-storage=(visit.text("documents-list")) hidden[rows.is_empty()] {
+            (list(visit, rows))
+        }
+        p.note { (visit.text("documents-stay")) }
+        (layout::module("documents.js"))
+    };
+    layout::page(
+        visit,
+        Some(Place::Documents),
+        &visit.text("nav-documents"),
+        content,
+    )
+}
+
+/// The documents, and what asks for all of them anew.
+fn list(visit: &Visit, rows: &[Row]) -> Markup {
+    let is_any_at_work = rows.iter().any(|row| {
+        matches!(
+            row,
+            Row::Known(
+                _,
+                Ok(DocumentReport::Queued | DocumentReport::Translating { .. })
+            )
+        )
+    });
+    html! {
+        h2 { (visit.text("documents-list")) }
+        @for row in rows { (one_row(visit, row)) }
+        @if is_any_at_work {
+            form.unscripted method="post" action="/ui/documents/status" {
+                (layout::token(visit))
+                @for row in rows {
+                    @if let Row::Known(handle, _) = row {
+                        input type="hidden" name="document" value=(handle.write());
+                    }
+                }
+                button { (visit.text("look-again")) }
+            }
+        }
+    }
+}
+
+fn one_row(visit: &Visit, row: &Row) -> Markup {
+    let (handle, report) = match row {
+        Row::Refused { name, problem } => {
+            return html! {
+                div.document data-state="refused" {
+                    b { bdi { (name) } }
+                    span.failure role="alert" { (problem.words(visit.locale)) }
+                }
+            };
+        }
+        Row::Known(handle, report) => (handle, report),
+    };
+    let state = match report {
+        Ok(DocumentReport::Queued) => "queued",
+        Ok(DocumentReport::Translating { .. }) => "translating",
+        Ok(DocumentReport::Done { .. }) => "done",
+        Ok(DocumentReport::Failed { .. }) | Err(_) => "failed",
+    };
+    html! {
+        div.document data-document=(handle.write()) data-state=(state) {
+            b { bdi { (handle.name) } }
+            span.state { (visit.locale.language(handle.target)) " · " (state_words(visit, report)) }
+            div.actions { (actions(visit, handle, report)) }
+            @match report {
+                Ok(DocumentReport::Done { warnings, .. }) => {
+                    @for warning in warnings {
+                        span.warning { (warning_words(visit, warning)) }
+                    }
+                },
+                Ok(DocumentReport::Failed { message }) => span.failure role="alert" { (message) },
+                Err(problem) => span.failure role="alert" { (problem.words(visit.locale)) },
+                Ok(DocumentReport::Queued | DocumentReport::Translating { .. }) => {},
+            }
+        }
+    }
+}
+
+/// What can be done with a document.
+fn actions(visit: &Visit, handle: &Handle, report: &Result<DocumentReport, Problem>) -> Markup {
+    html! {
+        @match report {
+            Ok(DocumentReport::Queued | DocumentReport::Translating { .. }) => {
+                progress aria-label=(visit.text("progress")) {}
+                (discard_form(visit, handle, "cancel"))
+            },
+            Ok(DocumentReport::Done { .. }) => {
+                form method="post" action="/ui/documents/download" data-download {
+                    (layout::token(visit))
+                    input type="hidden" name="document" value=(handle.write());
+                    button.primary { (visit.text("download")) }
+                }
+                (discard_form(visit, handle, "remove"))
+            },
+            Ok(DocumentReport::Failed { .. }) => (discard_form(visit, handle, "remove")),
+            Err(_) => {},
+        }
+    }
+}
+
+/// What has the document be removed.
+fn discard_form(visit: &Visit, handle: &Handle, message: &str) -> Markup {
+    html! {
+        form method="post" action="/ui/documents/discard" data-discard {
+            (layout::token(visit))
+            input type="hidden" name="document" value=(handle.write());
+            button.plain { (visit.text(message)) }
+        }
+    }
+}
+
+fn state_words(visit: &Visit, report: &Result<DocumentReport, Problem>) -> String {
+    match report {
+        Ok(DocumentReport::Queued) => visit.text("document-queued"),
+        Ok(DocumentReport::Translating { seconds_remaining }) => visit.text_with(
+            "document-translating",
+            [("seconds", (*seconds_remaining).into())],
+        ),
+        Ok(DocumentReport::Done {
+            billed_characters, ..
+        }) => visit.text_with(
+            "document-done",
+            [("characters", (*billed_characters).into())],
+        ),
+        Ok(DocumentReport::Failed { .. }) | Err(_) => visit.text("document-failed"),
+    }
+}
+
+/// A warning in the language of the page; in English if that has no words for it.
+fn warning_words(visit: &Visit, warning: &DocumentWarning) -> String {
+    let id = format!("warning-{}", warning.code.replace('_', "-"));
+    let texts: Vec<(&str, Result<u64, String>)> = warning
+        .values
+        .iter()
+        .map(|(name, value)| {
+            let value = match value {
+                DocumentWarningValue::Number(number) => Ok(*number),
+                DocumentWarningValue::Text(text) => Err(text.clone()),
+                DocumentWarningValue::Pages(pages) => Err(pages
+                    .iter()
+                    .map(u64::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")),
+            };
+            (&**name, value)
+        })
+        .collect();
+    let values = texts.iter().map(|(name, value)| match value {
+        Ok(number) => (*name, Value::Number(*number)),
+        Err(text) => (*name, Value::Text(text)),
+    });
+    visit
+        .locale
+        .text_with_all(&id, values)
+        .unwrap_or_else(|| warning.message.clone())
+}
+
+/// Receives the files of a form, and shows what has become of each.
+pub(crate) async fn receive(
+    State(pages): State<Pages>,
+    Member { visit, caller }: Member,
+    request: Request,
+) -> Response {
+    let (parts, mut body) = request.into_parts();
+    let mut rows = Vec::new();
+    let received = receive_all(
+        &pages,
+        &visit,
+        &caller,
+        &parts.headers,
+        &mut body,
+        &mut rows,
+    )
+    .await;
+    if received.is_err() || rows.iter().any(|row| matches!(row, Row::Refused { .. })) {
+        // A browser listens only when it has sent all.
+        let largest = pages
+            .cases
+            .documents
+            .limits()
+            .sizes(&caller.account)
+            .largest();
+        dragoman_http::drain(&mut body, largest).await;
+    }
+    let choices = match received {
+        Ok(choices) => choices,
+        Err(problem) => return problem.into_response_for(&visit),
+    };
+    if visit.is_fragment {
+        return layout::fragment(html! { @for row in &rows { (one_row(&visit, row)) } });
+    }
+    page(&pages, &visit, &caller, &choices, &rows).await
+}
+
+async fn receive_all(
+    pages: &Pages,
+    visit: &Visit,
+    caller: &Caller,
+    headers: &axum::http::HeaderMap,
+    body: &mut Body,
+    rows: &mut Vec<Row>,
+) -> Result<Choices, Problem> {
+    let mut multipart = Multipart::begin(headers, body)?;
+    let mut pairs = Vec::new();
+    let mut choices = None;
+    while let Some(part) = multipart.next_part().await? {
+        if part.name != FILE {
+            if pairs.len() == MOST_DOCUMENTS {
+                return Err(Problem::too_large());
+            }
+            let text = multipart.text(&part).await?;
+            pairs.push((part.name, text));
+            continue;
+        }
+        // What was chosen stands before the files.
+        let choices = match &choices {
+            Some(choices) => choices,
+            None => {
+                let form = Form::of(std::mem::take(&mut pairs));
+                form::check_token(visit, form.get(TOKEN))?;
+                choices.insert(Choices::read(&form))
+            }
+        };
+        let name = part.file_name.unwrap_or_default();
+        if name.is_empty() {
+            // A browser sends an empty part where no file was chosen.
+            continue;
+        }
+        match receive_one(pages, caller, choices, &name, &mut multipart).await {
+            Ok(row) => rows.push(row),
+            Err(problem) => {
+                rows.push(Row::Refused { name, problem });
+                break;
+            }
+        }
+    }
+    let choices = match choices {
+        Some(choices) if !rows.is_empty() => choices,
+        _ => return Err(Problem::invalid("problem-no-file")),
+    };
+    Ok(choices)
+}
+
+async fn receive_one(
+    pages: &Pages,
+    caller: &Caller,
+    choices: &Choices,
+    name: &str,
+    multipart: &mut Multipart<'_>,
+) -> Result<Row, Problem> {
+    let target = choices.target()?;
+    let documents = &pages.cases.documents;
+    let mut upload = documents.receive(caller)?;
+    upload.announce(name)?;
+    while let Some(bytes) = multipart.content().await? {
+        upload.write(&bytes).await?;
+    }
+    let new = NewDocument {
+        file_name: name.to_owned(),
+        source: choices.source,
+        target,
+        formality: choices.formality(),
+        customization: choices.customization(),
+        output_format: None,
+    };
+    let handle = upload.finish(new).await?;
+    let handle = Handle {
+        id: handle.id,
+        key: handle.key.expose().to_owned(),
+        target,
+        name: name.to_owned(),
+    };
+    Ok(Row::Known(handle, Ok(DocumentReport::Queued)))
+}
+
+/// What has become of documents.
+pub(crate) async fn status(
+    State(pages): State<Pages>,
+    Member { visit, caller }: Member,
+    Posted(form): Posted,
+) -> Response {
+    let mut rows = Vec::new();
+    for handle in form.all("document").take(MOST_DOCUMENTS) {
+        let Some(handle) = Handle::parse(handle) else {
+            continue;
+        };
+        let documents = &pages.cases.documents;
+        let report = documents.status(&caller, handle.id, &handle.key).await;
+        rows.push(Row::Known(handle, report.map_err(Problem::from)));
+    }
+    if visit.is_fragment {
+        return layout::fragment(html! { @for row in &rows { (one_row(&visit, row)) } });
+    }
+    page(&pages, &visit, &caller, &Choices::read(&form), &rows).await
+}
+
+/// Removes a document that nobody wants any more.
+pub(crate) async fn discard(
+    State(pages): State<Pages>,
+    Member { visit, caller }: Member,
+    Posted(form): Posted,
+) -> Response {
+    let Some(handle) = Handle::parse(form.text("document")) else {
+        return Problem::not_found().into_response_for(&visit);
+    };
+    let documents = &pages.cases.documents;
+    match documents.discard(&caller, handle.id, &handle.key).await {
+        Ok(()) if visit.is_fragment => layout::fragment(Markup::default()),
+        Ok(()) => Redirect::to("/ui/documents").into_response(),
+        Err(error) => Problem::from(error).into_response_for(&visit),
+    }
+}
+
+/// Sends a translation, which is removed when it has arrived.
+pub(crate) async fn download(
+    State(pages): State<Pages>,
+    Member { visit, caller }: Member,
+    Posted(form): Posted,
+) -> Response {
+    match begin_download(&pages, &caller, &form).await {
+        Ok(response) => response,
+        Err(problem) => problem.into_response_for(&visit),
+    }
+}
+
+async fn begin_download(pages: &Pages, caller: &Caller, form: &Form) -> Result<Response, Problem> {
+    let handle = Handle::parse(form.text("document")).ok_or_else(Problem::not_found)?;
+    let documents = &pages.cases.documents;
+    let download = documents.download(caller, handle.id, &handle.key).await?;
+    let headers = [
+        (CONTENT_TYPE, download.media_type().to_owned()),
+        (CONTENT_LENGTH, download.length().to_string()),
+        (CONTENT_DISPOSITION, attachment(download.file_name())),
+        (CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    let chunks = stream::try_unfold(download, |mut download| async move {
+        let chunk = download.next().await.inspect_err(|error| {
+            tracing::error!(%error, "a translated document could not be sent");
+        })?;
+        Ok::<_, DocumentError>(chunk.map(|chunk| (chunk, download)))
+    });
+    Ok((headers, Body::from_stream(chunks)).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+    use super::*;
+
+    #[test]
+    fn a_handle_is_read_as_it_was_written_whatever_its_name() {
+        let handle = Handle {
+            id: DocumentId(7),
+            key: "AB".to_owned(),
+            target: Language::parse("pt-BR").unwrap(),
+            name: "a  b <c>.txt".to_owned(),
+        };
+        assert_eq!(Handle::parse(&handle.write()), Some(handle));
+        for wrong in ["", "1 2 3", "x AB de a.txt", "7 AB xx-none a.txt"] {
+            assert_eq!(Handle::parse(wrong), None, "{wrong}");
+        }
+    }
+}
