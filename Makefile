@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-fast test-attacks soak test-llm format lint check-licences check-advisories sbom docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
+.PHONY: help run build test test-fast test-web test-attacks soak test-llm format lint check-licences check-advisories sbom docs bench bench-web bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -12,6 +12,8 @@ export CARGO_TARGET_DIR := $(abspath $(or $(CARGO_TARGET_DIR),target))
 # The port and data folder of "make run".
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
+# Which files of tests of the pages; all if empty.
+TESTS ?=
 # Which attacks, and how long to soak.
 ATTACKS ?=
 HOURS ?= 2
@@ -36,6 +38,11 @@ test: ## Install what the tests need and run every check
 test-fast: ## Check the form and run the tests of units: a part of "make test" that needs no other program
 	cargo fmt --all --check
 	CARGO_INCREMENTAL=0 cargo test --locked --workspace --lib --bins
+
+test-web: ## Drive a browser through the pages: TESTS="translate.test.js ..." for some, DRAGOMAN_WEB_PICTURES=folder for pictures
+	@scripts/install.sh test
+	CARGO_INCREMENTAL=0 cargo build --locked --package dragoman
+	@DRAGOMAN=$(CARGO_TARGET_DIR)/debug/dragoman scripts/test-web.sh $(TESTS)
 
 test-attacks: ## Attack a release build while a second account works, and print what it notices: ATTACKS="--only NAME"
 	@scripts/install.sh test
@@ -73,6 +80,11 @@ bench: ## Measure speed and memory; docs/performance.md says what the figures me
 	@scripts/install.sh run
 	@$(MAKE) --no-print-directory build
 	cargo bench --locked --package dragoman-benchmarks --bench server -- $(BENCH)
+
+bench-web: ## Measure how large the pages are, and what they add to the time of a translation
+	@scripts/install.sh test
+	@$(MAKE) --no-print-directory build
+	@DRAGOMAN=$(CARGO_TARGET_DIR)/release/dragoman scripts/bench-web.sh
 
 bench-metering: ## Measure what it costs to count the characters of a request
 	cargo bench --locked --package dragoman-store --bench metering

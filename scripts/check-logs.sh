@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Who must have left logs: else nothing was searched that should have been.
-writers=(cli python attacks)
+writers=(cli python web attacks)
 
 check() {
   local folder=$1 words writer found

@@ -25,7 +25,10 @@ scripts_of_the_world=(
   tesseract-ocr-heb tesseract-ocr-jpn tesseract-ocr-kor tesseract-ocr-rus tesseract-ocr-spa tesseract-ocr-vie
 )
 for_the_example=(ca-certificates curl)
-for_tests=(procps python3 python3-aiosmtpd python3-venv)
+for_tests=(chromium procps python3 python3-aiosmtpd python3-venv)
+# For the tests of the pages, unless another one of these is there: then its npm is, too.
+node=(nodejs npm)
+oldest_node=20
 
 cargo_deny_version=0.20.2
 
@@ -104,6 +107,19 @@ require_compiler() {
   fi
 }
 
+has_node() {
+  local version
+  version=$(node --version 2>/dev/null) && command -v npm >/dev/null || return 1
+  version=${version#v}
+  [ "${version%%.*}" -ge "$oldest_node" ]
+}
+
+# Releases that are older have an older one, with which the tests of the pages do not run.
+install_node() {
+  has_node || install_packages "${node[@]}"
+  has_node || say "Node.js $oldest_node or newer with npm is needed for the tests of the pages; https://nodejs.org has it"
+}
+
 install_cargo_deny() {
   if ! cargo deny --version 2>/dev/null | grep --quiet --fixed-strings "$cargo_deny_version"; then
     say "building cargo-deny $cargo_deny_version"
@@ -123,6 +139,7 @@ case "${1:-}" in
     install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${office[@]}" "${recognition[@]}" \
       "${for_the_example[@]}" "${for_tests[@]}"
     require_compiler
+    install_node
     install_cargo_deny
     ;;
   *)

@@ -38,6 +38,9 @@ done
 step "The official Python client against the binary"
 DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-python-client.sh
 
+step "A browser through the pages"
+DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-web.sh
+
 # Most of their time they wait, so several go on at a time.
 step "Attacks on the binary, in a short form"
 cargo run --locked --package dragoman-attacks -- --program "${CARGO_TARGET_DIR:-target}/debug/dragoman" --short --jobs 4
