@@ -5,22 +5,20 @@ use std::collections::BTreeMap;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::Method;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::{Extension, Json};
 use dragoman_domain::DocumentId;
 use dragoman_service::{
     Caller, DocumentError, DocumentHandle, DocumentReport, DocumentUpload, DocumentWarning,
     DocumentWarningValue, NewDocument,
 };
-use futures_util::stream;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::arrival::drain;
-use crate::content_disposition::attachment;
+use crate::document_answer::document_answer;
 use crate::error::{ApiError, ErrorBody, EveryFailure};
 use crate::fields::{Flag, LanguageCode, Names, Whole, or_none};
 use crate::multipart::Multipart;
@@ -423,17 +421,5 @@ pub(crate) async fn result(
     let download = (cases.documents)
         .download(&caller, document_id(&id)?, &body.document_key)
         .await?;
-    let headers = [
-        (CONTENT_TYPE, download.media_type().to_owned()),
-        (CONTENT_LENGTH, download.length().to_string()),
-        (CONTENT_DISPOSITION, attachment(download.file_name())),
-        (CACHE_CONTROL, "no-store".to_owned()),
-    ];
-    let chunks = stream::try_unfold(download, |mut download| async move {
-        let chunk = download.next().await.inspect_err(|error| {
-            tracing::error!(%error, "a translated document could not be sent");
-        })?;
-        Ok::<_, DocumentError>(chunk.map(|chunk| (chunk, download)))
-    });
-    Ok((headers, Body::from_stream(chunks)).into_response())
+    Ok(document_answer(download))
 }

@@ -4,15 +4,13 @@
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use dragoman_domain::{DocumentId, Language};
-use dragoman_http::{Multipart, attachment};
+use dragoman_http::Multipart;
 use dragoman_service::{
-    Caller, DocumentError, DocumentReport, DocumentWarning, DocumentWarningValue, NewDocument,
+    Caller, DocumentReport, DocumentWarning, DocumentWarningValue, NewDocument,
 };
-use futures_util::stream;
 use maud::{Markup, html};
 
 use crate::Pages;
@@ -457,19 +455,7 @@ async fn begin_download(pages: &Pages, caller: &Caller, form: &Form) -> Result<R
     let handle = Handle::parse(form.text("document")).ok_or_else(Problem::not_found)?;
     let documents = &pages.cases.documents;
     let download = documents.download(caller, handle.id, &handle.key).await?;
-    let headers = [
-        (CONTENT_TYPE, download.media_type().to_owned()),
-        (CONTENT_LENGTH, download.length().to_string()),
-        (CONTENT_DISPOSITION, attachment(download.file_name())),
-        (CACHE_CONTROL, "no-store".to_owned()),
-    ];
-    let chunks = stream::try_unfold(download, |mut download| async move {
-        let chunk = download.next().await.inspect_err(|error| {
-            tracing::error!(%error, "a translated document could not be sent");
-        })?;
-        Ok::<_, DocumentError>(chunk.map(|chunk| (chunk, download)))
-    });
-    Ok((headers, Body::from_stream(chunks)).into_response())
+    Ok(dragoman_http::document_answer(download))
 }
 
 #[cfg(test)]
