@@ -62,6 +62,8 @@ test("an admin key translates nothing", async (t) => {
   await page.goto("/");
   await typeKey(page, `  ${dragoman.adminKey} `);
   await page.getByText("First admin key").waitFor();
+  // What one may see, not the first page, which is for translators.
+  assert.equal(new URL(page.url()).pathname, "/ui/usage");
   assert.ok(!(await pagesInBar(page)).includes("Improve"));
   await page.goto("/?text=The house is big.&from=en&to=es");
   assert.match(await alert(page).innerText(), /“translator”/);

@@ -132,6 +132,12 @@ pub(crate) fn lead_to(visit: &Visit, address: &str) -> Response {
     Html(page.into_string()).into_response()
 }
 
+/// The first place of the bar that this person sees.
+pub(crate) fn first_page(visit: &Visit) -> &'static str {
+    let mut shown = BAR.iter().filter(|entry| is_shown(visit, entry));
+    shown.next().map_or("/ui/settings", |entry| entry.address)
+}
+
 fn is_shown(visit: &Visit, entry: &Entry) -> bool {
     if entry.roles.is_empty() {
         visit.has_session()

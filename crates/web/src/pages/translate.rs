@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use axum::Router;
 use axum::extract::{RawQuery, State};
-use axum::response::{Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use dragoman_domain::{EngineQuality, Language, ModelType, Priority};
+use dragoman_domain::{EngineQuality, Language, ModelType, Priority, Role};
 use dragoman_service::{
     AlternativesRequest, Caller, Origin, TranslateError, TranslatedSentence, TranslatedText,
     TranslationRequest, count_characters,
@@ -45,6 +45,10 @@ pub(crate) async fn first(
     let Some(Member { caller, .. }) = member else {
         return sign_in::page(&pages, &visit, &visit.here, None, None);
     };
+    // Who came here only because they signed in is led to what they may see.
+    if query.is_none() && !visit.has(Role::Translator) {
+        return Redirect::to(layout::first_page(&visit)).into_response();
+    }
     let form = Form::parse(query.unwrap_or_default().as_bytes());
     let mut choices = Choices::read(&form);
     choices.source = choices.source.or(visit.settings.source);
