@@ -4,6 +4,7 @@
 # goes on: the server starts without engines, and the tests say what they miss.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/node.sh
 
 build_tools=(build-essential pkg-config)
 apertium=(
@@ -28,7 +29,7 @@ for_the_example=(ca-certificates curl)
 for_tests=(chromium procps python3 python3-aiosmtpd python3-venv)
 # For the tests of the pages, unless another one of these is there: then its npm is, too.
 node=(nodejs npm)
-oldest_node=20
+kept_node_version=22
 
 cargo_deny_version=0.20.2
 
@@ -107,16 +108,13 @@ require_compiler() {
   fi
 }
 
-has_node() {
-  local version
-  version=$(node --version 2>/dev/null) && command -v npm >/dev/null || return 1
-  version=${version#v}
-  [ "${version%%.*}" -ge "$oldest_node" ]
-}
-
-# Releases that are older have an older one, with which the tests of the pages do not run.
+# Debian 12 has an older one, whose npm has this one.
 install_node() {
   has_node || install_packages "${node[@]}"
+  if ! has_node && command -v npm >/dev/null; then
+    say "installing Node.js $kept_node_version below $kept_node"
+    npm install --prefix "$kept_node" --no-audit --no-fund --loglevel=error "node@$kept_node_version" >/dev/null || true
+  fi
   has_node || say "Node.js $oldest_node or newer with npm is needed for the tests of the pages; https://nodejs.org has it"
 }
 

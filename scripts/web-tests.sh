@@ -10,10 +10,9 @@ fi
 DRAGOMAN=$(CDPATH='' cd -- "$(dirname -- "$DRAGOMAN")" && pwd)/$(basename -- "$DRAGOMAN")
 export DRAGOMAN
 
-node_version=$(node --version 2>/dev/null || echo none)
-major=${node_version#v}
-if [ "$node_version" = none ] || [ "${major%%.*}" -lt 20 ]; then
-    echo "The tests of the pages need Node.js 20 or newer on the path; there is: $node_version." >&2
+. "$root/scripts/node.sh"
+if ! has_node; then
+    echo "The tests of the pages need Node.js $oldest_node or newer with npm on the path: run \"scripts/install.sh test\"." >&2
     exit 1
 fi
 

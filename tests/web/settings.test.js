@@ -28,7 +28,7 @@ async function messageIds() {
 
 /** All words that a page has for people: those that are seen, and those that are read aloud. */
 const words = (page) => page.evaluate(() => {
-  const attributes = ["title", "aria-label", "placeholder", "alt", "data-done", "data-unreachable", "data-detect", "data-detected", "data-confirm"];
+  const attributes = ["title", "aria-label", "placeholder", "alt", "data-done", "data-unreachable", "data-detect", "data-detected"];
   const found = [document.title];
   for (const element of document.querySelectorAll("body, body *")) {
     for (const name of attributes) if (element.hasAttribute(name)) found.push(element.getAttribute(name));

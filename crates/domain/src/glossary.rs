@@ -82,6 +82,12 @@ impl GlossaryPair {
     }
 }
 
+impl From<GlossaryPair> for LanguagePair {
+    fn from(pair: GlossaryPair) -> Self {
+        pair.0
+    }
+}
+
 impl fmt::Display for GlossaryPair {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}-{}", self.source(), self.target())

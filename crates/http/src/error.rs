@@ -10,7 +10,7 @@ use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
     AdministrationError, AuthenticationError, CustomizationError, DetectionError, DocumentError,
     Forbidden, GlossaryError, KeyError, MemoryError, MeteringError, NoRoom, ReportError,
-    StyleListError, TranslateError, TranslationError,
+    StyleListError, TranslateError, TranslationError, sentence,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -263,18 +263,6 @@ pub(crate) fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     // What the panic says may quote the request, so it is not logged here; the panic hook has
     // printed where it happened.
     ApiError::internal(&"a handler panicked").into_response()
-}
-
-/// A sentence from an error's words, which begin in lower case and have no full stop.
-pub(crate) fn sentence(error: &dyn std::fmt::Display) -> String {
-    let words = error.to_string();
-    let mut characters = words.chars();
-    let first = characters.next().map(char::to_uppercase);
-    format!(
-        "{}{}.",
-        first.into_iter().flatten().collect::<String>(),
-        characters.as_str()
-    )
 }
 
 impl From<AuthenticationError> for ApiError {

@@ -1,9 +1,9 @@
 //! What clients are told when their texts are not improved.
 
 use dragoman_domain::{EngineError, Language};
-use dragoman_service::{ImproveError, ImprovementError, NoStyleOrTone};
+use dragoman_service::{ImproveError, ImprovementError, NoStyleOrTone, sentence};
 
-use crate::error::{ApiError, sentence};
+use crate::error::ApiError;
 
 impl ApiError {
     /// The answer to texts that were not improved; `parameter` is the name of the parameter that asks for a style or tone.

@@ -203,12 +203,16 @@ impl Keys {
         }
     }
 
+    pub(crate) async fn key(&self, id: KeyId) -> Result<Option<(ApiKey, Account)>, StoreError> {
+        self.store.key(id).await
+    }
+
     /// Whether a key works now.
     ///
     /// # Errors
     /// [`AuthenticationError::Store`].
     pub async fn works(&self, id: KeyId) -> Result<bool, AuthenticationError> {
-        let key = self.store.key(id).await?;
+        let key = self.key(id).await?;
         Ok(key.is_some_and(|(key, _)| key.works_at(self.clock.now())))
     }
 

@@ -102,6 +102,7 @@ pub use usage_reports::{
     AccountReports, AccountUsage, LONGEST_REPORT, ReportError, ReportUsage, TAGS_ON_PAGE, TagPage,
     UsageGrouping, UsageRow, UsageTable,
 };
+pub use wording::sentence;
 
 /// The length that is billed and limited: Unicode code points.
 #[must_use]

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dragoman_domain::{
-    Account, AccountStore, Act, Actor, ApiKey, Clock, ErrorKind, Feature, KeyId, KeyKind,
-    KeySecret, Person, RandomSource, Role, RoleSet, Scope, ScopeSet, Session, SessionStore,
-    SignInCode, StoreError, Timestamp,
+    Account, Act, Actor, ApiKey, Clock, ErrorKind, Feature, KeyId, KeyKind, KeySecret, Person,
+    RandomSource, Role, RoleSet, Scope, ScopeSet, Session, SessionStore, SignInCode, StoreError,
+    Timestamp,
 };
 use secrecy::{ExposeSecret, SecretString};
 
@@ -154,7 +154,6 @@ impl SignedIn {
 #[derive(Clone)]
 pub struct SignIn {
     keys: Keys,
-    accounts: Arc<dyn AccountStore>,
     sessions: Arc<dyn SessionStore>,
     clock: Arc<dyn Clock>,
     random: Arc<dyn RandomSource>,
@@ -173,7 +172,6 @@ impl SignIn {
     #[must_use]
     pub const fn new(
         keys: Keys,
-        accounts: Arc<dyn AccountStore>,
         sessions: Arc<dyn SessionStore>,
         clock: Arc<dyn Clock>,
         random: Arc<dyn RandomSource>,
@@ -182,7 +180,6 @@ impl SignIn {
     ) -> Self {
         Self {
             keys,
-            accounts,
             sessions,
             clock,
             random,
@@ -411,7 +408,7 @@ impl SignIn {
     /// [`StoreError`].
     pub async fn open(&self, key: KeyId) -> Result<Option<SignedIn>, StoreError> {
         let now = self.clock.now();
-        let found = self.accounts.key(key).await?;
+        let found = self.keys.key(key).await?;
         Ok(found
             .filter(|(key, _)| key.kind == KeyKind::Developer && key.works_at(now))
             .map(|(key, account)| {

@@ -3,11 +3,6 @@ document.documentElement.classList.add("scripts");
 
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
-  const question = event.target.dataset.confirm;
-  if (question && !confirm(question)) {
-    event.preventDefault();
-    return;
-  }
   const button = event.submitter;
   // Downloads leave the page as it is.
   if (button && !event.target.hasAttribute("data-download")) {

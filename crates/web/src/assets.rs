@@ -83,10 +83,9 @@ pub(crate) async fn file(
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(place) = FILES.iter().position(|(known, _, _)| *known == name) else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
-    let Some((_, kind, content)) = FILES.get(place) else {
+    let mut files = FILES.iter().zip(&ASSETS.compressed);
+    let Some(((_, kind, content), compressed)) = files.find(|((known, ..), _)| *known == name)
+    else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let caching = if version == ASSETS.version {
@@ -106,10 +105,9 @@ pub(crate) async fn file(
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .any(|coding| coding.split(';').next().unwrap_or_default().trim() == "gzip");
-    match ASSETS.compressed.get(place) {
-        Some(compressed) if reads_gzip && !compressed.is_empty() => {
-            (fixed, [(CONTENT_ENCODING, "gzip")], compressed.clone()).into_response()
-        }
-        _ => (fixed, Bytes::from_static(content)).into_response(),
+    if reads_gzip && !compressed.is_empty() {
+        (fixed, [(CONTENT_ENCODING, "gzip")], compressed.clone()).into_response()
+    } else {
+        (fixed, Bytes::from_static(content)).into_response()
     }
 }

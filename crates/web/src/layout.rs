@@ -1,7 +1,7 @@
 //! The frame around every page: the bar with the places there are, and what all pages share.
 
 use axum::response::{Html, IntoResponse, Response};
-use dragoman_domain::Role;
+use dragoman_domain::{Role, Timestamp, day_of};
 use dragoman_service::count_characters;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -261,4 +261,10 @@ pub(crate) fn sign(path: &'static str) -> Markup {
             path d=(PreEscaped(path)) {}
         }
     }
+}
+
+/// A day of UTC, in the one form that no language reads otherwise.
+pub(crate) fn day(time: Timestamp) -> Markup {
+    let day = day_of(time).to_string();
+    html! { time datetime=(day) { (day) } }
 }

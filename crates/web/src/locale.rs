@@ -1,15 +1,15 @@
 //! The languages of the pages: their messages (Project Fluent) and the names of languages in them.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-use dragoman_domain::Language;
+use dragoman_domain::{Language, LanguagePair};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-/// What a locale is made of.
-struct Source {
+/// A language of the pages.
+pub(crate) struct Locale {
     tag: &'static str,
     /// Its own name.
     name: &'static str,
@@ -18,7 +18,10 @@ struct Source {
     digit_groups: &'static str,
     /// The files of its messages.
     messages: [&'static str; 9],
+    /// A language on each line: its tag, a tab and its name.
     languages: &'static str,
+    /// What was read of the files, when the first page in this language was asked for.
+    texts: OnceLock<Texts>,
 }
 
 macro_rules! messages {
@@ -27,42 +30,39 @@ macro_rules! messages {
     };
 }
 
-macro_rules! source {
+macro_rules! locale {
     ($tag:literal, $name:literal, $right_to_left:literal, $digit_groups:literal) => {
-        Source {
+        Locale {
             tag: $tag,
             name: $name,
             is_right_to_left: $right_to_left,
             digit_groups: $digit_groups,
             messages: messages!($tag: "frame" "translate" "documents" "improve" "problems" "warnings" "terms" "style-rules" "administration"),
             languages: include_str!(concat!("../languages/", $tag, ".tsv")),
+            texts: OnceLock::new(),
         }
     };
 }
 
 /// The first is what the others fall back to.
-const SOURCES: [Source; 13] = [
-    source!("en", "English", false, ","),
-    source!("de", "Deutsch", false, "."),
-    source!("fr", "Français", false, "\u{202f}"),
-    source!("es", "Español", false, "."),
-    source!("it", "Italiano", false, "."),
-    source!("pt", "Português", false, "."),
-    source!("nl", "Nederlands", false, "."),
-    source!("pl", "Polski", false, "\u{a0}"),
-    source!("uk", "Українська", false, "\u{a0}"),
-    source!("ja", "日本語", false, ","),
-    source!("zh", "中文", false, ","),
-    source!("ko", "한국어", false, ","),
-    source!("ar", "العربية", true, ","),
+static LOCALES: [Locale; 13] = [
+    locale!("en", "English", false, ","),
+    locale!("de", "Deutsch", false, "."),
+    locale!("fr", "Français", false, "\u{202f}"),
+    locale!("es", "Español", false, "."),
+    locale!("it", "Italiano", false, "."),
+    locale!("pt", "Português", false, "."),
+    locale!("nl", "Nederlands", false, "."),
+    locale!("pl", "Polski", false, "\u{a0}"),
+    locale!("uk", "Українська", false, "\u{a0}"),
+    locale!("ja", "日本語", false, ","),
+    locale!("zh", "中文", false, ","),
+    locale!("ko", "한국어", false, ","),
+    locale!("ar", "العربية", true, ","),
 ];
 
-static LOCALES: LazyLock<Vec<Locale>> = LazyLock::new(|| SOURCES.iter().map(Locale::new).collect());
-
-/// A language of the pages.
-pub(crate) struct Locale {
-    source: &'static Source,
-    bundle: FluentBundle<FluentResource>,
+struct Texts {
+    messages: FluentBundle<FluentResource>,
     /// The names of languages, and where each stands among them in this locale's order.
     languages: HashMap<&'static str, (usize, &'static str)>,
 }
@@ -93,26 +93,26 @@ impl From<u64> for Value<'_> {
     }
 }
 
-impl Locale {
-    fn new(source: &'static Source) -> Self {
+impl Texts {
+    fn read(locale: &Locale) -> Self {
         // Each is one of those above, and a test reads them all.
-        let tag: LanguageIdentifier = source.tag.parse().unwrap_or_default();
-        let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+        let tag: LanguageIdentifier = locale.tag.parse().unwrap_or_default();
+        let mut messages = FluentBundle::new_concurrent(vec![tag]);
         // Marks around values are only for texts in which directions mix.
-        bundle.set_use_isolating(source.is_right_to_left);
-        let groups = source.digit_groups;
-        bundle.set_formatter(Some(match groups {
+        messages.set_use_isolating(locale.is_right_to_left);
+        let groups = locale.digit_groups;
+        messages.set_formatter(Some(match groups {
             "," => |value, _| formatted(value, ","),
             "." => |value, _| formatted(value, "."),
             "\u{202f}" => |value, _| formatted(value, "\u{202f}"),
             _ => |value, _| formatted(value, "\u{a0}"),
         }));
-        for messages in source.messages {
-            let resource = FluentResource::try_new(messages.to_owned())
-                .unwrap_or_else(|(readable, _)| readable);
-            bundle.add_resource_overriding(resource);
+        for file in locale.messages {
+            let resource =
+                FluentResource::try_new(file.to_owned()).unwrap_or_else(|(readable, _)| readable);
+            messages.add_resource_overriding(resource);
         }
-        let languages = source
+        let languages = locale
             .languages
             .lines()
             .filter_map(|line| line.split_once('\t'))
@@ -120,10 +120,15 @@ impl Locale {
             .map(|(place, (tag, name))| (tag, (place, name)))
             .collect();
         Self {
-            source,
-            bundle,
+            messages,
             languages,
         }
+    }
+}
+
+impl Locale {
+    fn texts(&self) -> &Texts {
+        self.texts.get_or_init(|| Texts::read(self))
     }
 
     /// All, in the order in which people choose one.
@@ -132,7 +137,6 @@ impl Locale {
     }
 
     /// What there is always.
-    #[expect(clippy::indexing_slicing, reason = "the array of sources is not empty")]
     pub(crate) fn english() -> &'static Self {
         &LOCALES[0]
     }
@@ -164,20 +168,16 @@ impl Locale {
     }
 
     pub(crate) const fn tag(&self) -> &'static str {
-        self.source.tag
+        self.tag
     }
 
     pub(crate) const fn name(&self) -> &'static str {
-        self.source.name
+        self.name
     }
 
     /// The direction of its text, as HTML says it.
     pub(crate) const fn direction(&self) -> &'static str {
-        if self.source.is_right_to_left {
-            "rtl"
-        } else {
-            "ltr"
-        }
+        if self.is_right_to_left { "rtl" } else { "ltr" }
     }
 
     /// A message.
@@ -186,11 +186,20 @@ impl Locale {
     }
 
     /// A message with these values.
-    pub(crate) fn text_with<'a, const N: usize>(
+    pub(crate) fn text_with<'a>(
         &self,
         id: &str,
-        values: [(&'a str, Value<'a>); N],
+        values: impl IntoIterator<Item = (&'a str, Value<'a>)>,
     ) -> String {
+        self.find_text(id, values).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// A message that there may be.
+    pub(crate) fn find_text<'a>(
+        &self,
+        id: &str,
+        values: impl IntoIterator<Item = (&'a str, Value<'a>)>,
+    ) -> Option<String> {
         let args: FluentArgs<'_> = values
             .into_iter()
             .map(|(name, value)| match value {
@@ -202,49 +211,39 @@ impl Locale {
             .collect();
         self.message(id, &args)
             .or_else(|| Self::english().message(id, &args))
-            .unwrap_or_else(|| id.to_owned())
-    }
-
-    /// A message with values by their names.
-    pub(crate) fn text_with_all<'a>(
-        &self,
-        id: &str,
-        values: impl Iterator<Item = (&'a str, Value<'a>)>,
-    ) -> Option<String> {
-        let mut args = FluentArgs::new();
-        for (name, value) in values {
-            match value {
-                Value::Text(text) => args.set(name, text),
-                #[expect(clippy::cast_precision_loss, reason = "as above")]
-                Value::Number(number) => args.set(name, number as f64),
-            }
-        }
-        self.message(id, &args)
-            .or_else(|| Self::english().message(id, &args))
     }
 
     fn message(&self, id: &str, args: &FluentArgs<'_>) -> Option<String> {
-        let pattern = self.bundle.get_message(id)?.value()?;
+        let messages = &self.texts().messages;
+        let pattern = messages.get_message(id)?.value()?;
         let mut errors = Vec::new();
-        let text = self.bundle.format_pattern(pattern, Some(args), &mut errors);
+        let text = messages.format_pattern(pattern, Some(args), &mut errors);
         Some(text.into_owned())
     }
 
     /// A number with its groups of digits.
     pub(crate) fn number(&self, number: u64) -> String {
-        grouped(&number.to_string(), self.source.digit_groups)
+        grouped(&number.to_string(), self.digit_groups)
     }
 
     /// What a language is called here.
     pub(crate) fn language(&self, language: Language) -> &'static str {
-        self.languages
+        self.texts()
+            .languages
             .get(language.tag())
             .map_or_else(|| language.name(), |(_, name)| *name)
     }
 
+    /// What a pair of languages is called here.
+    pub(crate) fn pair(&self, pair: impl Into<LanguagePair>) -> String {
+        let LanguagePair { source, target } = pair.into();
+        format!("{} → {}", self.language(source), self.language(target))
+    }
+
     /// Where a language stands among all in the order of this locale.
     pub(crate) fn order(&self, language: Language) -> usize {
-        self.languages
+        self.texts()
+            .languages
             .get(language.tag())
             .map_or(usize::MAX, |(place, _)| *place)
     }

@@ -6,16 +6,15 @@ use std::time::Duration;
 
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
-use dragoman_domain::Role;
+use axum::response::Response;
 use dragoman_domain::{
-    EngineError, ErrorKind, Language, LanguagePair, ModelManagerError, StoreError,
+    EngineError, ErrorKind, Language, LanguagePair, ModelManagerError, Role, StoreError,
 };
 use dragoman_http::{ApiError, FailedTooOften, RateLimited};
 use dragoman_service::{
     AdministrationError, AlternativesError, CustomizationError, DocumentError, Forbidden,
     HealthError, ImproveError, ImprovementError, KeyError, MOST_PULLS, MeteringError, ModelsError,
-    NoRoom, ReportError, SignInError, TranslateError, TranslationError,
+    NoRoom, ReportError, SignInError, TranslateError, TranslationError, sentence,
 };
 use maud::{Markup, html};
 
@@ -46,7 +45,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    fn new(status: StatusCode, message: &'static str) -> Self {
+    pub(crate) fn new(status: StatusCode, message: &'static str) -> Self {
         Self {
             status,
             message,
@@ -116,11 +115,6 @@ impl Problem {
         }
     }
 
-    /// Nobody was signed in with an OpenID provider.
-    pub(crate) fn open_id(status: StatusCode, message: &'static str) -> Self {
-        Self::new(status, message)
-    }
-
     /// The person lacks a role.
     pub(crate) fn missing_role(role: Role) -> Self {
         Self::new(StatusCode::FORBIDDEN, "problem-missing-role")
@@ -160,11 +154,7 @@ impl Problem {
                 let text = match argument {
                     Argument::Text(text) => text.clone(),
                     Argument::Number(_) => String::new(),
-                    Argument::Pair(pair) => format!(
-                        "{} → {}",
-                        locale.language(pair.source),
-                        locale.language(pair.target)
-                    ),
+                    Argument::Pair(pair) => locale.pair(*pair),
                     Argument::Language(language) => locale.language(*language).to_owned(),
                     Argument::Message(id) => locale.text(id),
                 };
@@ -176,9 +166,7 @@ impl Problem {
             Argument::Number(number) => (*name, Value::Number(*number)),
             _ => (*name, Value::Text(text)),
         });
-        locale
-            .text_with_all(self.message, values)
-            .unwrap_or_else(|| self.message.to_owned())
+        locale.text_with(self.message, values)
     }
 
     /// The problem where it came up, within a page.
@@ -227,23 +215,6 @@ impl Problem {
     }
 }
 
-/// A sentence from an error's words, which begin in lower case and have no full stop.
-fn sentence(error: &dyn std::fmt::Display) -> String {
-    let words = error.to_string();
-    let mut characters = words.chars();
-    let first = characters.next().map(char::to_uppercase);
-    let first: String = first.into_iter().flatten().collect();
-    format!("{first}{}.", characters.as_str().trim_end_matches('.'))
-}
-
-impl IntoResponse for Problem {
-    /// For where nobody is known to read it.
-    fn into_response(self) -> Response {
-        let words = self.words(Locale::english());
-        (self.status, words).into_response()
-    }
-}
-
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
@@ -255,11 +226,8 @@ impl From<StoreError> for Problem {
 
 impl From<ApiError> for Problem {
     fn from(error: ApiError) -> Self {
-        Self {
-            status: error.status(),
-            ..Self::new(error.status(), "problem-invalid")
-        }
-        .with("detail", Argument::Text(error.message().to_owned()))
+        Self::new(error.status(), "problem-invalid")
+            .with("detail", Argument::Text(error.message().to_owned()))
     }
 }
 

@@ -42,7 +42,6 @@ pub(super) fn sign_in_of(
     Ok(SignIn::new(
         keys,
         Arc::new(store.clone()),
-        Arc::new(store.clone()),
         Arc::new(SystemClock),
         Arc::new(SystemRandom),
         folder.hasher(&SystemRandom)?,

@@ -454,7 +454,6 @@ fn use_cases(
         sign_in: SignIn::new(
             keys.clone(),
             Arc::new(store.clone()),
-            Arc::new(store.clone()),
             Arc::clone(&settings.clock) as _,
             Arc::clone(random) as _,
             KeyHasher::new(&[1; 32]),

@@ -88,7 +88,6 @@ impl Installation {
         let store = Arc::new(self.store.clone());
         let sign_in = SignIn::new(
             self.keys.clone(),
-            Arc::clone(&store) as _,
             store,
             Arc::new(FixedClock),
             self.random(),

@@ -52,7 +52,6 @@ impl Test {
         );
         let sign_in = SignIn::new(
             keys.clone(),
-            Arc::clone(&store) as _,
             store,
             Arc::clone(&clock) as _,
             installation.random(),

@@ -11,17 +11,17 @@ use regex::Regex;
 use super::*;
 
 /// The messages of a locale, each with the names of its values.
-fn messages(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
+fn messages(locale: &Locale) -> BTreeMap<String, BTreeSet<String>> {
     let variable = Regex::new(r"\$([a-z_]+)").unwrap();
     let name = Regex::new(r"^([a-z0-9-]+) =").unwrap();
     let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for text in source.messages {
+    for text in locale.messages {
         let mut current = String::new();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             if let Some(found) = name.captures(line) {
                 current = found[1].to_owned();
                 let before = messages.insert(current.clone(), BTreeSet::new());
-                assert_eq!(before, None, "{}: {current} is there twice", source.tag);
+                assert_eq!(before, None, "{}: {current} is there twice", locale.tag);
             }
             for found in variable.captures_iter(line) {
                 let values = messages.get_mut(&current).unwrap();
@@ -34,31 +34,31 @@ fn messages(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn every_locale_has_every_message_with_the_same_values() {
-    let english = messages(&SOURCES[0]);
-    for source in &SOURCES {
-        for text in source.messages {
+    let english = messages(&LOCALES[0]);
+    for locale in &LOCALES {
+        for text in locale.messages {
             let read = FluentResource::try_new(text.to_owned());
             assert!(
                 read.is_ok(),
                 "{}: {:?}",
-                source.tag,
+                locale.tag,
                 read.err().map(|(_, errors)| errors)
             );
         }
-        let own = messages(source);
+        let own = messages(locale);
         for (id, values) in &english {
             let translated = own.get(id);
-            assert!(translated.is_some(), "{} lacks {id}", source.tag);
-            assert_eq!(translated, Some(values), "{}: values of {id}", source.tag);
+            assert!(translated.is_some(), "{} lacks {id}", locale.tag);
+            assert_eq!(translated, Some(values), "{}: values of {id}", locale.tag);
         }
         let other: Vec<&String> = own.keys().filter(|id| !english.contains_key(*id)).collect();
-        assert_eq!(other, Vec::<&String>::new(), "{} has others", source.tag);
+        assert_eq!(other, Vec::<&String>::new(), "{} has others", locale.tag);
     }
 }
 
 #[test]
 fn every_message_is_used_and_every_one_used_is_there() {
-    let english = messages(&SOURCES[0]);
+    let english = messages(&LOCALES[0]);
     let literal = Regex::new(r#""([a-z0-9]+(?:-[a-z0-9]+)*)""#).unwrap();
     let asked = Regex::new(r#"(?:visit|locale)\.text(?:_with)?\(\s*"([a-z0-9-]+)""#).unwrap();
     let mut literals = BTreeSet::new();
@@ -92,7 +92,7 @@ fn every_message_is_used_and_every_one_used_is_there() {
 
 #[test]
 fn every_warning_of_documents_has_words() {
-    let english = messages(&SOURCES[0]);
+    let english = messages(&LOCALES[0]);
     for (code, sentence) in Warning::ALL {
         let id = format!("warning-{}", code.replace('_', "-"));
         let values = english
@@ -108,7 +108,7 @@ fn every_warning_of_documents_has_words() {
 fn every_language_has_a_name_in_every_locale() {
     for locale in Locale::all() {
         for language in Language::all() {
-            let name = locale.languages.get(language.tag());
+            let name = locale.texts().languages.get(language.tag());
             assert!(name.is_some(), "{}: {}", locale.tag(), language.tag());
         }
     }

@@ -3,8 +3,7 @@
 use axum::Router;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use dragoman_domain::{Role, Timestamp, day_of};
-use maud::{Markup, html};
+use dragoman_domain::Role;
 
 use crate::Pages;
 use crate::admission::Member;
@@ -22,12 +21,6 @@ pub(crate) async fn show(Member { visit, .. }: Member) -> Response {
         Some(address) => Redirect::to(address).into_response(),
         None => Problem::missing_role(Role::AccountAdministrator).into_response_for(&visit),
     }
-}
-
-/// A day of UTC, in the one form that no language reads otherwise.
-pub(crate) fn day(time: Timestamp) -> Markup {
-    let day = day_of(time).to_string();
-    html! { time datetime=(day) { (day) } }
 }
 
 /// A limit of characters, or that there is none.

@@ -279,7 +279,7 @@ fn warning_words(visit: &Visit, warning: &DocumentWarning) -> String {
     });
     visit
         .locale
-        .text_with_all(&id, values)
+        .find_text(&id, values)
         .unwrap_or_else(|| warning.message.clone())
 }
 

@@ -12,7 +12,7 @@ use crate::Pages;
 use crate::admission::Member;
 use crate::form::{Form, Posted};
 use crate::layout::{self, Place};
-use crate::pages::administration::{day, limit};
+use crate::pages::administration::limit;
 use crate::problem::Problem;
 use crate::visit::Visit;
 
@@ -179,7 +179,7 @@ fn table(visit: &Visit, keys: &[&ApiKey], usage: &AccountUsage) -> Markup {
                             td { (scopes(visit, key)) }
                             td.number { (visit.locale.number(usage.of(key.id).total())) }
                             td.number { (limit(visit, key.limits.characters)) }
-                            td { (day(key.created)) }
+                            td { (layout::day(key.created)) }
                             td { (expiry(visit, key)) }
                         }
                     }
@@ -208,7 +208,7 @@ fn persons_table(visit: &Visit, keys: &[&ApiKey], usage: &AccountUsage) -> Marku
                             td { a href=(address(key)) { bdi { (key.label) } } }
                             td.number { (visit.locale.number(usage.of(key.id).total())) }
                             td.number { (limit(visit, key.limits.characters)) }
-                            td { (day(key.created)) }
+                            td { (layout::day(key.created)) }
                         }
                     }
                 }
@@ -226,8 +226,8 @@ fn scopes(visit: &Visit, key: &ApiKey) -> Markup {
 
 fn expiry(visit: &Visit, key: &ApiKey) -> Markup {
     match (key.deactivated, key.expires) {
-        (Some(ended), _) => html! { (visit.text("key-ended")) " " (day(ended)) },
-        (None, Some(expires)) => day(expires),
+        (Some(ended), _) => html! { (visit.text("key-ended")) " " (layout::day(ended)) },
+        (None, Some(expires)) => layout::day(expires),
         (None, None) => html! { (visit.text("never")) },
     }
 }
@@ -331,7 +331,7 @@ async fn one(
                 }
                 dt { (visit.text("key-used")) } dd { (visit.locale.number(known.usage.of(key.id).total())) }
                 dt { (visit.text("key-limit")) } dd { (limit(visit, key.limits.characters)) }
-                dt { (visit.text(if is_person { "person-since" } else { "key-made" })) } dd { (day(key.created)) }
+                dt { (visit.text(if is_person { "person-since" } else { "key-made" })) } dd { (layout::day(key.created)) }
                 dt { (visit.text("key-expires")) } dd { (expiry(visit, key)) }
             }
         }

@@ -34,11 +34,6 @@ fn pair_of(form: &Form) -> Result<LanguagePair, Problem> {
         .ok_or_else(Problem::not_found)
 }
 
-fn pair_name(visit: &Visit, pair: LanguagePair) -> String {
-    let name = |language| visit.locale.language(language);
-    format!("{} → {}", name(pair.source), name(pair.target))
-}
-
 fn pair_fields(pair: LanguagePair) -> Markup {
     html! {
         input type="hidden" name="from" value=(pair.source.tag());
@@ -147,7 +142,7 @@ fn installed_table(visit: &Visit, models: &[KeptModel]) -> Markup {
                 tbody {
                     @for model in models {
                         tr {
-                            td { (pair_name(visit, model.pair)) }
+                            td { (visit.locale.pair(model.pair)) }
                             td { (model.name) }
                             td.number { (size(visit, model.bytes)) }
                             td.number { (quality(model.quality)) }
@@ -183,7 +178,7 @@ pub(crate) fn licences(visit: &Visit, models: &[KeptModel]) -> Markup {
                 tbody {
                     @for model in models {
                         tr {
-                            td { (pair_name(visit, model.pair)) }
+                            td { (visit.locale.pair(model.pair)) }
                             td { (model.name) }
                             td { (licence(visit, model)) }
                             td { bdi { (model.origin) } }
@@ -221,7 +216,7 @@ fn pulls_list(visit: &Visit, pulls: &[Pull]) -> Markup {
 }
 
 fn one_pull(visit: &Visit, pull: &Pull) -> Markup {
-    let name = pair_name(visit, pull.pair);
+    let name = visit.locale.pair(pull.pair);
     html! {
         div.document {
             b { (name) }
@@ -305,7 +300,7 @@ fn offered(visit: &Visit, mut offers: ModelOffers) -> Markup {
 }
 
 fn offer(visit: &Visit, model: &OfferedModel) -> Markup {
-    let name = pair_name(visit, model.pair);
+    let name = visit.locale.pair(model.pair);
     html! {
         tr {
             td { (name) }
@@ -350,7 +345,7 @@ pub(crate) async fn ask(
         Ok(model) => model,
         Err(problem) => return problem.into_response_for(&visit),
     };
-    let name = format!("{}, {}", pair_name(&visit, model.pair), model.name);
+    let name = format!("{}, {}", visit.locale.pair(model.pair), model.name);
     let content = html! {
         form.card.stack method="post" action="/ui/models/remove" {
             (layout::token(&visit))

@@ -162,7 +162,7 @@ async fn finish(
         tracing::warn!(
             "a person was refused whose e-mail address has no allowed domain, or is not verified"
         );
-        return Err(refuse(Problem::open_id(
+        return Err(refuse(Problem::new(
             StatusCode::FORBIDDEN,
             "problem-open-id-domain",
         )));
@@ -195,5 +195,5 @@ fn problem(error: &SignInError) -> Problem {
         }
     };
     tracing::warn!(reason = %error, "nobody was signed in with the OpenID provider");
-    Problem::open_id(status, message)
+    Problem::new(status, message)
 }

@@ -67,15 +67,6 @@ pub(super) fn parse_pair(text: &str) -> Option<GlossaryPair> {
     GlossaryPair::new(source, Language::parse(target).ok()?).ok()
 }
 
-/// A pair in words.
-pub(super) fn pair_words(visit: &Visit, pair: GlossaryPair) -> String {
-    format!(
-        "{} → {}",
-        visit.locale.language(pair.source()),
-        visit.locale.language(pair.target())
-    )
-}
-
 /// What was sent, as a dictionary.
 pub(super) fn dictionary(
     form: &mut LargeForm,

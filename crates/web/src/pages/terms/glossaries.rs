@@ -8,10 +8,8 @@ use dragoman_domain::Glossary;
 use dragoman_service::{Caller, LONGEST_GLOSSARY_NAME};
 use maud::{Markup, html};
 
-use super::entries_form::{
-    dictionary, entries_fields, language, pair, pair_fields, pair_words, pasted,
-};
-use super::parts::{can_write, day, new_name, page, see};
+use super::entries_form::{dictionary, entries_fields, language, pair, pair_fields, pasted};
+use super::parts::{can_write, new_name, page, see};
 use crate::Pages;
 use crate::admission::Member;
 use crate::form::Form;
@@ -79,9 +77,9 @@ fn table(visit: &Visit, glossaries: &[Glossary]) -> Markup {
                         @let dictionaries = &glossary.dictionaries;
                         tr {
                             td { a href={ "/ui/glossaries/" (glossary.id) } { bdi { (glossary.name) } } }
-                            td { @for one in dictionaries { div { (pair_words(visit, one.pair)) } } }
+                            td { @for one in dictionaries { div { (visit.locale.pair(one.pair)) } } }
                             td.number { (visit.locale.number(dictionaries.iter().map(|one| one.entry_count).sum())) }
-                            td { (day(glossary.created)) }
+                            td { (layout::day(glossary.created)) }
                         }
                     }
                 }

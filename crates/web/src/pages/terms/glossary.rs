@@ -10,12 +10,10 @@ use dragoman_http::attachment;
 use dragoman_service::{Caller, EntryEdit, GlossaryError, LONGEST_GLOSSARY_NAME, write_csv};
 use maud::{Markup, html};
 
-use super::entries_form::{
-    dictionary, entries_fields, pair, pair_fields, pair_words, parse_pair, pasted,
-};
+use super::entries_form::{dictionary, entries_fields, pair, pair_fields, parse_pair, pasted};
 use super::entries_table::{Rows, View, table};
 use super::parts::{
-    address, can_write, day, deletion, glossary_path as path, new_name, page, renaming, search, see,
+    address, can_write, deletion, glossary_path as path, new_name, page, renaming, search, see,
 };
 use crate::Pages;
 use crate::admission::Member;
@@ -52,19 +50,15 @@ async fn show(
 ) -> Response {
     let form = Form::parse(query.unwrap_or_default().as_bytes());
     let view = View::read(&form);
-    let part = Part {
-        pages: &pages,
-        visit: &visit,
-        caller: &caller,
-    };
+    let part = Part::new(&pages, &visit, &caller, &id);
     if visit.is_fragment {
-        return match part.rows_of(&id, &view).await {
+        return match part.rows_of(&view).await {
             Ok((id, Some(rows))) => layout::fragment(table(&visit, id, &view, &rows, None)),
             Ok((_, None)) => Problem::not_found().into_response_for(&visit),
             Err(problem) => problem.into_response_for(&visit),
         };
     }
-    part.page(&id, &view, None, &Typed::default()).await
+    part.page(&view, None, &Typed::default()).await
 }
 
 /// What somebody sent that was not done.
@@ -81,11 +75,22 @@ struct Part<'a> {
     pages: &'a Pages,
     visit: &'a Visit,
     caller: &'a Caller,
+    /// Of the glossary, as the address has it.
+    id: &'a str,
 }
 
-impl Part<'_> {
-    async fn rows_of(&self, id: &str, view: &View) -> Result<(GlossaryId, Option<Rows>), Problem> {
-        let id = self::id(id)?;
+impl<'a> Part<'a> {
+    const fn new(pages: &'a Pages, visit: &'a Visit, caller: &'a Caller, id: &'a str) -> Self {
+        Self {
+            pages,
+            visit,
+            caller,
+            id,
+        }
+    }
+
+    async fn rows_of(&self, view: &View) -> Result<(GlossaryId, Option<Rows>), Problem> {
+        let id = self::id(self.id)?;
         let glossary = self.pages.cases.glossaries.get(self.caller, id).await?;
         Ok((id, self.rows(&glossary, view).await?))
     }
@@ -108,14 +113,21 @@ impl Part<'_> {
         Rows::of(dictionary, view).await.map(Some)
     }
 
-    async fn page(
+    /// Answers a form: with where it leads, or with the page and what went wrong.
+    async fn answer(
         &self,
-        id: &str,
+        outcome: Result<Response, Problem>,
         view: &View,
-        problem: Option<&Problem>,
         typed: &Typed,
     ) -> Response {
-        match self.made(id, view, problem, typed).await {
+        match outcome {
+            Ok(response) => response,
+            Err(problem) => self.page(view, Some(&problem), typed).await,
+        }
+    }
+
+    async fn page(&self, view: &View, problem: Option<&Problem>, typed: &Typed) -> Response {
+        match self.made(view, problem, typed).await {
             Ok(response) => response,
             Err(problem) => problem.into_response_for(self.visit),
         }
@@ -123,18 +135,17 @@ impl Part<'_> {
 
     async fn made(
         &self,
-        id: &str,
         view: &View,
         problem: Option<&Problem>,
         typed: &Typed,
     ) -> Result<Response, Problem> {
         let visit = self.visit;
-        let id = self::id(id)?;
+        let id = self::id(self.id)?;
         let glossary = self.pages.cases.glossaries.get(self.caller, id).await?;
         let rows = self.rows(&glossary, view).await?;
         let here = rows.as_ref().map(|rows| rows.pair);
         let content = html! {
-            p.note { a href="/ui/glossaries" { (visit.text("glossaries-all")) } " · " (visit.text("made")) " " (day(glossary.created)) }
+            p.note { a href="/ui/glossaries" { (visit.text("glossaries-all")) } " · " (visit.text("made")) " " (layout::day(glossary.created)) }
             @if glossary.dictionaries.len() > 1 { (pairs(visit, &glossary, here)) }
             section.card {
                 @match &rows {
@@ -161,7 +172,7 @@ fn pairs(visit: &Visit, glossary: &Glossary, here: Option<GlossaryPair>) -> Mark
             @for one in &glossary.dictionaries {
                 a href=(address(&path(glossary.id), &[("pair", &one.pair.to_string())]))
                     aria-current=[(here == Some(one.pair)).then_some("page")] {
-                    (pair_words(visit, one.pair)) " (" (visit.locale.number(one.entry_count)) ")"
+                    (visit.locale.pair(one.pair)) " (" (visit.locale.number(one.entry_count)) ")"
                 }
             }
         }
@@ -176,7 +187,7 @@ fn one_dictionary(
     typed: Option<&Form>,
 ) -> Markup {
     let pair = rows.pair.to_string();
-    let words = pair_words(visit, rows.pair);
+    let words = visit.locale.pair(rows.pair);
     let file = |format| {
         let fields = [("pair", &*pair), ("format", format)];
         address(&format!("{}/download", path(id)), &fields)
@@ -249,15 +260,11 @@ async fn rename(
         glossaries.merge(&caller, id, Some(name), None).await?;
         Ok::<_, Problem>(see(&path(id)))
     };
-    let renamed = renamed.await;
-    answer(
-        &pages,
-        &visit,
-        &caller,
-        &id,
-        renamed,
-        Typed::default(),
-        &Form::default(),
+    let part = Part::new(&pages, &visit, &caller, &id);
+    part.answer(
+        renamed.await,
+        &View::read(&Form::default()),
+        &Typed::default(),
     )
     .await
 }
@@ -273,15 +280,11 @@ async fn delete(
         pages.cases.glossaries.delete(&caller, id).await?;
         Ok::<_, Problem>(see("/ui/glossaries"))
     };
-    let deleted = deleted.await;
-    answer(
-        &pages,
-        &visit,
-        &caller,
-        &id,
-        deleted,
-        Typed::default(),
-        &Form::default(),
+    let part = Part::new(&pages, &visit, &caller, &id);
+    part.answer(
+        deleted.await,
+        &View::read(&Form::default()),
+        &Typed::default(),
     )
     .await
 }
@@ -299,41 +302,9 @@ async fn delete_dictionary(
         glossaries.delete_dictionary(&caller, id, pair).await?;
         Ok::<_, Problem>(see(&path(id)))
     };
-    let deleted = deleted.await;
-    answer(
-        &pages,
-        &visit,
-        &caller,
-        &id,
-        deleted,
-        Typed::default(),
-        &form,
-    )
-    .await
-}
-
-/// Answers a form: with where it leads, or with the page and what went wrong.
-async fn answer(
-    pages: &Pages,
-    visit: &Visit,
-    caller: &Caller,
-    id: &str,
-    outcome: Result<Response, Problem>,
-    typed: Typed,
-    form: &Form,
-) -> Response {
-    match outcome {
-        Ok(response) => response,
-        Err(problem) => {
-            let part = Part {
-                pages,
-                visit,
-                caller,
-            };
-            part.page(id, &View::read(form), Some(&problem), &typed)
-                .await
-        }
-    }
+    let part = Part::new(&pages, &visit, &caller, &id);
+    part.answer(deleted.await, &View::read(&form), &Typed::default())
+        .await
 }
 
 /// Changes, adds or removes an entry.
@@ -351,7 +322,8 @@ async fn edit(
         entry: (is_addition || !is_conflict).then(|| form.clone()),
         entries: String::new(),
     };
-    answer(&pages, &visit, &caller, &id, outcome, typed, &form).await
+    let part = Part::new(&pages, &visit, &caller, &id);
+    part.answer(outcome, &View::read(&form), &typed).await
 }
 
 async fn edited(
@@ -427,16 +399,9 @@ async fn import(
         entry: None,
         entries,
     };
-    answer(
-        &pages,
-        &visit,
-        &caller,
-        &id,
-        outcome,
-        typed,
-        &Form::default(),
-    )
-    .await
+    let part = Part::new(&pages, &visit, &caller, &id);
+    part.answer(outcome, &View::read(&Form::default()), &typed)
+        .await
 }
 
 async fn imported(

@@ -13,7 +13,7 @@ use dragoman_service::{Caller, NewImport};
 use maud::{Markup, html};
 
 use super::memory_jobs::{job_path, of_query};
-use super::parts::{address, can_write, day, new_name, page, pager, see};
+use super::parts::{address, can_write, new_name, page, pager, see};
 use crate::Pages;
 use crate::admission::Member;
 use crate::form::{self, Form};
@@ -92,7 +92,7 @@ fn table(visit: &Visit, memories: &[Memory]) -> Markup {
                             td { a href={ "/ui/memories/" (memory.id) } { bdi { (memory.name) } } }
                             td { (languages(visit, memory)) }
                             td.number { (visit.locale.number(memory.segment_count)) }
-                            td { (day(memory.created)) }
+                            td { (layout::day(memory.created)) }
                         }
                     }
                 }

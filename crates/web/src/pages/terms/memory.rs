@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 use super::memories::languages;
 use super::memory_jobs::{job_path, of_query};
-use super::parts::{address, can_write, day, deletion, page, search, see};
+use super::parts::{address, can_write, deletion, page, search, see};
 use crate::Pages;
 use crate::admission::Member;
 use crate::form::{Form, Posted};
@@ -76,7 +76,7 @@ async fn made(
         p.note {
             a href="/ui/memories" { (visit.text("memories-all")) } " · " (languages(visit, &memory)) " · "
             (visit.text_with("segments-number", [("segments", memory.segment_count.into())])) " · "
-            (visit.text("made")) " " (day(memory.created))
+            (visit.text("made")) " " (layout::day(memory.created))
         }
         @if let Some(job) = &job { (job) }
         section.card {

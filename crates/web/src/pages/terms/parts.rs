@@ -1,7 +1,7 @@
 //! What several of these pages have.
 
 use axum::response::{IntoResponse, Redirect, Response};
-use dragoman_domain::{GlossaryId, Role, StyleListId, Timestamp};
+use dragoman_domain::{GlossaryId, Role, StyleListId};
 use maud::{Markup, html};
 use url::form_urlencoded;
 
@@ -62,13 +62,7 @@ pub(super) fn style_list_path(id: StyleListId) -> String {
     format!("/ui/style-rules/{id}")
 }
 
-/// A day, which every language can read.
-pub(super) fn day(time: Timestamp) -> Markup {
-    let day = time.strftime("%Y-%m-%d").to_string();
-    html! { time datetime=(time) { (day) } }
-}
-
-/// A form with nothing but a button that deletes, which asks before.
+/// A form with nothing but a button that deletes, behind the question whether to.
 pub(super) fn deletion(
     visit: &Visit,
     action: &str,
@@ -77,10 +71,14 @@ pub(super) fn deletion(
     fields: Markup,
 ) -> Markup {
     html! {
-        form method="post" action=(action) data-confirm=(question) {
-            (layout::token(visit))
-            (fields)
-            button.danger { (label) }
+        details {
+            summary { (label) }
+            form.row method="post" action=(action) {
+                (layout::token(visit))
+                (fields)
+                span { (question) }
+                button.danger { (label) }
+            }
         }
     }
 }

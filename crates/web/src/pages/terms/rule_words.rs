@@ -85,9 +85,7 @@ fn id(name: &str) -> String {
 }
 
 fn words_or(locale: &Locale, id: &str, name: &str) -> String {
-    locale
-        .text_with_all(id, std::iter::empty())
-        .unwrap_or_else(|| spoken(name))
+    locale.find_text(id, []).unwrap_or_else(|| spoken(name))
 }
 
 /// Words that the names of the catalogue have, as they are written.

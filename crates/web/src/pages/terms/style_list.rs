@@ -12,9 +12,7 @@ use dragoman_style::{ConfiguredRules, Mechanism, RuleChoice, StyleLanguage, exam
 use maud::{Markup, html};
 
 use super::instructions::instructions;
-use super::parts::{
-    can_write, day, deletion, new_name, page, renaming, see, style_list_path as path,
-};
+use super::parts::{can_write, deletion, new_name, page, renaming, see, style_list_path as path};
 use super::rule_words::{Rule, about, category_words, option_words, rules};
 use crate::Pages;
 use crate::admission::Member;
@@ -58,7 +56,7 @@ fn one(visit: &Visit, list: &StyleList, problem: Option<&Problem>, typed: &Form)
     let content = html! {
         p.note {
             a href="/ui/style-rules" { (visit.text("style-lists-all")) } " · " (visit.locale.language(info.language)) " · "
-            (visit.text("made")) " " (day(info.created)) " · " (visit.text("changed")) " " (day(info.updated))
+            (visit.text("made")) " " (layout::day(info.created)) " · " (visit.text("changed")) " " (layout::day(info.updated))
         }
         @if let Some(language) = StyleLanguage::of(info.language) { (rules_form(visit, list, language)) }
         (instructions(visit, list, typed))

@@ -9,7 +9,7 @@ use dragoman_service::{Caller, LONGEST_STYLE_LIST_NAME, MOST_STYLE_LISTS, NewSty
 use dragoman_style::{ConfiguredRules, StyleLanguage};
 use maud::{Markup, html};
 
-use super::parts::{can_write, day, new_name, page, see, style_list_path};
+use super::parts::{can_write, new_name, page, see, style_list_path};
 use crate::Pages;
 use crate::admission::Member;
 use crate::form::{Form, Posted};
@@ -69,8 +69,8 @@ fn table(visit: &Visit, lists: &[StyleListInfo]) -> Markup {
                         tr {
                             td { a href=(style_list_path(list.id)) { bdi { (list.name) } } }
                             td { (visit.locale.language(list.language)) }
-                            td { (day(list.created)) }
-                            td { (day(list.updated)) }
+                            td { (layout::day(list.created)) }
+                            td { (layout::day(list.updated)) }
                         }
                     }
                 }
