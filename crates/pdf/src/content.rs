@@ -9,6 +9,19 @@ const DEEPEST: usize = 32;
 /// The most operands that an operation is believed to have; before more of them come others are dropped.
 const MOST_OPERANDS: usize = 64;
 
+/// A number as contents have it: with so many decimals at most, and without those that say nothing.
+pub(crate) fn decimal(number: f64, places: i32) -> f64 {
+    let unit = 10_f64.powi(places);
+    // Zero has no sign.
+    (number * unit).round() / unit + 0.0
+}
+
+/// A place on a page, or a length, as contents have it: 72,000 of its last decimal are an inch, so that a viewer that rounds
+/// to parts of a pixel rounds it as what was there.
+pub(crate) fn length(points: f64) -> f64 {
+    decimal(points, 5)
+}
+
 /// What stands before an operator.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Operand {
@@ -48,6 +61,9 @@ pub(crate) struct Operation<'a> {
     /// Where its bytes stand in the stream, from its first operand to the end of the operator. That of an inline
     /// image (`BI`) ends behind the image.
     pub(crate) range: Range<usize>,
+    /// Numbers that are written with an exponent, and where in the stream. The standard has none, and some viewers paint
+    /// nothing of a page behind one.
+    pub(crate) exponents: Vec<(f64, Range<usize>)>,
 }
 
 impl Operation<'_> {
@@ -99,11 +115,17 @@ pub(crate) fn entries(operation: &[u8]) -> Vec<(Vec<u8>, Range<usize>)> {
 pub(crate) struct Operations<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Those of the operation that is read.
+    exponents: Vec<(f64, Range<usize>)>,
 }
 
 impl<'a> Operations<'a> {
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self {
+            bytes,
+            at: 0,
+            exponents: Vec::new(),
+        }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -157,10 +179,17 @@ impl<'a> Operations<'a> {
                 self.at += 1;
                 Some(Operand::Array(self.elements(b"]", depth)))
             }
-            b'+' | b'-' | b'.' | b'0'..=b'9' => Some(match number(self.regular()) {
-                Some(number) => Operand::Number(number),
-                None => Operand::Other,
-            }),
+            b'+' | b'-' | b'.' | b'0'..=b'9' => {
+                let start = self.at;
+                let word = self.regular();
+                let Some(number) = number(word) else {
+                    return Some(Operand::Other);
+                };
+                if word.iter().any(|byte| matches!(byte, b'e' | b'E')) {
+                    self.exponents.push((number, start..self.at));
+                }
+                Some(Operand::Number(number))
+            }
             _ => None,
         }
     }
@@ -335,10 +364,14 @@ impl<'a> Iterator for Operations<'a> {
             if operator == b"BI" {
                 self.skip_inline_image();
             }
+            let range = start.unwrap_or(at)..self.at;
+            let mut exponents = std::mem::take(&mut self.exponents);
+            exponents.retain(|(_, place)| range.start <= place.start);
             return Some(Operation {
                 operator,
                 operands,
-                range: start.unwrap_or(at)..self.at,
+                range,
+                exponents,
             });
         }
     }

@@ -7,6 +7,7 @@ use dragoman_typesetting::{Face, Fitted, Line, PlacedObject, Run};
 use kurbo::{Point, Rect};
 use lopdf::ObjectId;
 
+use crate::content::length;
 use crate::decorations::{Decoration, Purpose};
 use crate::embedding::{EmbeddedFont, FaceKey, key};
 use crate::links::LinkId;
@@ -65,13 +66,13 @@ impl Decorated<'_> {
         let (bottom, top) = (baseline + self.scale * bottom, baseline + self.scale * top);
         let point = |along, up| {
             let Point { x, y } = area.on_page(along, up);
-            format!("{x:.3} {y:.3}")
+            format!("{} {}", length(x), length(y))
         };
         let path = match is_stroke {
             true => {
                 let middle = f64::midpoint(bottom, top);
                 let (from, to) = (point(self.start, middle), point(self.end, middle));
-                format!("{:.3} w {from} m {to} l S\n", top - bottom)
+                format!("{} w {from} m {to} l S\n", length(top - bottom))
             }
             false => {
                 let corners = [
@@ -141,15 +142,17 @@ impl Look<'_> {
             slant,
         } = self;
         let (sine, cosine) = area.angle.sin_cos();
-        format!(
-            "/{name} {:.3} Tf {:.2} Tz {cosine:.5} {sine:.5} {:.5} {:.5} {:.3} {:.3} Tm\n",
-            size / em,
-            100.0 * stretch * em,
+        let matrix = [
+            cosine,
+            sine,
             slant * cosine - sine,
             slant * sine + cosine,
             origin.x,
-            origin.y
-        )
+            origin.y,
+        ];
+        let [a, b, c, d, e, f] = matrix.map(length);
+        let (size, stretch) = (length(size / em), length(100.0 * stretch * em));
+        format!("/{name} {size} Tf {stretch} Tz {a} {b} {c} {d} {e} {f} Tm\n")
     }
 }
 

@@ -215,7 +215,8 @@ fn lines_of_direction(page: &PageContents, seen: Vec<Seen>, angle: f64) -> Vec<L
         let mut is_after_space = false;
         for (place, glyph) in row.iter().enumerate() {
             if glyph.is_space || glyph.is_double {
-                is_after_space |= glyph.is_space;
+                // One that lies upon a letter parts nothing.
+                is_after_space |= glyph.is_space && glyph.end > end;
                 part.others.push(glyph.index);
                 continue;
             }
@@ -503,7 +504,7 @@ fn usual(values: impl Iterator<Item = (f64, f64)>) -> f64 {
 }
 
 /// Whether a letter belongs to a script that is written from right to left.
-const fn is_right_to_left_letter(letter: char) -> bool {
+pub(crate) const fn is_right_to_left_letter(letter: char) -> bool {
     matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 

@@ -298,6 +298,12 @@ impl Font for OwnFont {
         glyphs.collect()
     }
 
+    fn kerning(&self, glyph: u32, next: u32) -> f32 {
+        let place = |glyph| usize::try_from(glyph).ok();
+        let pair = place(glyph).zip(place(next));
+        pair.map_or(0.0, |(one, next)| self.font.gap(one, next) * self.stretch)
+    }
+
     fn ascent(&self) -> f32 {
         self.font.ascent
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::content::Operation;
+use crate::content::{Operation, length};
 
 /// Bytes of operations that are remembered at most of one kind; longer ones are not how text gets its colour.
 const LONGEST: usize = 1024;
@@ -75,7 +75,9 @@ impl Paint {
 
     /// Operations that have the same effect in the coordinates of the page, where a unit of length now is so many points.
     pub(crate) fn operations(&self, unit: f64) -> Vec<u8> {
-        let width = self.width.map(|width| format!("{:.4} w", width * unit));
+        let width = self
+            .width
+            .map(|width| format!("{} w", length(width * unit)));
         let width = width.unwrap_or_default().into_bytes().into();
         let all = [
             &self.parameters,
@@ -133,7 +135,7 @@ mod tests {
         let operations = String::from_utf8(paint.operations(0.25)).unwrap();
         assert_eq!(
             operations,
-            "/G1 gs\n/G2 gs\n\n/Cs1 cs\n0.5 scn\n0 G\n0.5000 w\n2 Tr\n"
+            "/G1 gs\n/G2 gs\n\n/Cs1 cs\n0.5 scn\n0 G\n0.5 w\n2 Tr\n"
         );
     }
 }

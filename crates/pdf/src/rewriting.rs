@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use hayro_syntax::object::ObjectIdentifier;
 use kurbo::{Affine, Rect};
 
+use crate::content::decimal;
+
 /// Text that is painted instead of glyphs that are taken away.
 #[derive(Debug, Clone)]
 pub(crate) struct Drawing {
@@ -104,10 +106,9 @@ pub(crate) fn on_page(operations: &[u8], to_page: Affine) -> Option<Vec<u8>> {
 
 /// What begins operations in the coordinates of the page where these lead to them.
 fn begin(to_page: Affine) -> Option<String> {
-    let [a, b, c, d, e, f] = invertible(to_page)?.inverse().as_coeffs();
-    Some(format!(
-        "\nq {a:.6} {b:.6} {c:.6} {d:.6} {e:.4} {f:.4} cm\n"
-    ))
+    let matrix = invertible(to_page)?.inverse().as_coeffs();
+    let [a, b, c, d, e, f] = matrix.map(|number| decimal(number, 9));
+    Some(format!("\nq {a} {b} {c} {d} {e} {f} cm\n"))
 }
 
 fn invertible(matrix: Affine) -> Option<Affine> {

@@ -25,6 +25,8 @@ const SAME_RISE: f64 = 0.08;
 const SAME_FORM: f64 = 0.05;
 /// White between letters that is not how their font sets them, in em.
 const LEAST_SPACING: f64 = 0.01;
+/// How many gaps say something of those between others.
+const FEWEST_GAPS: usize = 2;
 /// Letters of a label that ends with a dot or parenthesis at most, glyphs of one at most, and white that follows it at
 /// least, in em.
 const LONGEST_LABEL: usize = 5;
@@ -138,6 +140,7 @@ impl Seen {
             && one.is_fixed == two.is_fixed
             && one.has_serifs == two.has_serifs;
         let size = self.size.max(other.size);
+        let same_size = is_same_size(self.size, other.size);
         let same_name = match (self.name, other.name) {
             (Some(one), Some(two)) => one == two,
             _ => true,
@@ -147,11 +150,15 @@ impl Seen {
             && self.paint == other.paint
             && self.link == other.link
             && self.decorations == other.decorations
-            && (self.size - other.size).abs() <= SAME_SIZE * size
+            && same_size
             && (self.rise - other.rise).abs() <= SAME_RISE * size
             && (self.stretch - other.stretch).abs() <= SAME_FORM
             && (self.slant - other.slant).abs() <= SAME_FORM
     }
+}
+
+fn is_same_size(one: f64, other: f64) -> bool {
+    (one - other).abs() <= SAME_SIZE * one.max(other)
 }
 
 /// A glyph that is read.
@@ -204,7 +211,7 @@ pub(crate) fn styled(
                 is_object: look.is_mathematical || glyph.text.is_none(),
             });
         }
-        make_words_whole(page, &mut readings, |style| styles.is_raised(style, line));
+        make_words_whole(page, &mut readings, &styles, line);
         if lines.is_empty() {
             keep_label(page, line, &mut readings, fonts);
         }
@@ -257,6 +264,12 @@ impl Styles {
         found.is_some_and(|it| it.seen.rise.abs() > 2.0 * SAME_RISE * line.size)
     }
 
+    fn have_one_size(&self, one: usize, other: usize) -> bool {
+        let size = |style: usize| self.0.get(style).map(|it| it.seen.size);
+        let sizes = size(one).zip(size(other));
+        sizes.is_some_and(|(one, other)| is_same_size(one, other))
+    }
+
     fn get(&self, style: usize, page: &PageContents, decorations: &Decorations) -> Option<Style> {
         let Found { seen, fonts, gaps } = self.0.get(style)?;
         let mut fonts: Vec<(FontId, usize)> =
@@ -277,13 +290,18 @@ impl Styles {
     }
 }
 
-/// What is between letters besides how their font sets them, given the gaps between some, in em.
+/// What is between letters besides how their font sets them, given the gaps between some, in em. If not most of them are
+/// wider, or narrower, that is how single letters stand beside one another.
 pub(crate) fn letter_spacing(mut gaps: Vec<f64>) -> f64 {
     gaps.sort_by(f64::total_cmp);
-    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or_default();
-    match usual.abs() < LEAST_SPACING {
-        true => 0.0,
-        false => usual,
+    let last = gaps.len().saturating_sub(1);
+    let quartiles = [1, 2, 3].map(|number| gaps.get((number * last + 2) / 4));
+    let quartiles = quartiles.map(|it| it.copied().unwrap_or_default());
+    let are_wider = quartiles.iter().all(|it| *it >= LEAST_SPACING);
+    let are_narrower = quartiles.iter().all(|it| *it <= -LEAST_SPACING);
+    match gaps.len() >= FEWEST_GAPS && (are_wider || are_narrower) {
+        true => quartiles[1],
+        false => 0.0,
     }
 }
 
@@ -292,14 +310,17 @@ fn is_latin(glyph: &Glyph) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
-/// Gives the letters of a word one style, as far as none of them is raised, and makes a formula of each word that has a
-/// part of one.
-fn make_words_whole(page: &PageContents, line: &mut [Reading], is_raised: impl Fn(usize) -> bool) {
-    let is_letter = |reading: &Reading| {
+/// Gives the letters of a word one style, as far as none of them is raised or gets larger or smaller among small letters,
+/// and makes a formula of each word that has a part of one.
+fn make_words_whole(page: &PageContents, readings: &mut [Reading], styles: &Styles, line: &Line) {
+    let are_all = |reading: &Reading, is_so: fn(char) -> bool| {
         let text = page.text(reading.glyph);
-        text.chars().all(char::is_alphabetic) && !text.is_empty()
+        text.chars().all(is_so) && !text.is_empty()
     };
-    for word in line.chunk_by_mut(|_, next| !next.is_after_space) {
+    let is_letter = |reading: &Reading| are_all(reading, char::is_alphabetic);
+    let is_small = |reading: &Reading| are_all(reading, char::is_lowercase);
+    let is_raised = |style| styles.is_raised(style, line);
+    for word in readings.chunk_by_mut(|_, next| !next.is_after_space) {
         if word.iter().any(|it| it.is_object) {
             for reading in word {
                 reading.is_object = true;
@@ -307,7 +328,12 @@ fn make_words_whole(page: &PageContents, line: &mut [Reading], is_raised: impl F
             continue;
         }
         for letters in word.chunk_by_mut(|one, next| {
-            is_letter(one) && is_letter(next) && is_raised(one.style) == is_raised(next.style)
+            is_letter(one)
+                && is_letter(next)
+                && is_raised(one.style) == is_raised(next.style)
+                && (styles.have_one_size(one.style, next.style)
+                    || !is_small(one)
+                    || !is_small(next))
         }) {
             let Some(first) = letters.first().filter(|it| !is_raised(it.style)) else {
                 continue;

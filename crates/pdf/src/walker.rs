@@ -8,7 +8,7 @@ use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjectIdentifier, Stream
 use hayro_syntax::page::{Page, Resources};
 use kurbo::{Affine, Point, Rect, Vec2};
 
-use crate::content::{Operand, Operation, Operations};
+use crate::content::{Operand, Operation, Operations, decimal};
 use crate::fonts::{FontObject, Fonts, ShownCode};
 use crate::page::{ClipId, Code, FlatPath, FontId, Glyph, PageContents, PaintId, PlacedPicture};
 use crate::paint::Paint;
@@ -194,6 +194,11 @@ impl<'w, 'a> StreamWalk<'w, 'a> {
                 if let Some(bytes) = replacement {
                     output.copy(stream, operation.range.start);
                     output.replace(&bytes, operation.range.end);
+                } else {
+                    for (number, place) in &operation.exponents {
+                        output.copy(stream, place.start);
+                        output.replace(decimal(*number, 9).to_string().as_bytes(), place.end);
+                    }
                 }
                 output.copy(stream, operation.range.end);
                 // Between these no text object is open.

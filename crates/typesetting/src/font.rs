@@ -39,6 +39,12 @@ pub trait Font: Send + Sync {
     /// Every character that is seen is one that the font has; joiners and selectors of variants may be there besides.
     fn shape(&self, text: &str, direction: Direction) -> Vec<Glyph>;
 
+    /// How much farther than its advance a glyph is from one that follows it, in em. Words that stand side by side without a
+    /// space are shaped apart; within a word [`shape`](Self::shape) has it in the advances.
+    fn kerning(&self, _glyph: u32, _next: u32) -> f32 {
+        0.0
+    }
+
     /// How far its letters rise above the baseline, in em.
     fn ascent(&self) -> f32;
 

@@ -109,8 +109,33 @@ impl Measured {
             Ok((word, space))
         });
         measured.words = words.collect::<Result<_, _>>()?;
+        measured.kern();
         measured.measure_height();
         Ok(measured)
+    }
+
+    /// Sets words closer or farther apart that stand side by side without a space, as their font has it.
+    fn kern(&mut self) {
+        let kerning = |one: &(Word, Word), next: &(Word, Word)| {
+            let (last, first) = (one.0.parts.last()?, next.0.parts.first()?);
+            let is_one_run =
+                (last.inline, last.font, last.level) == (first.inline, first.font, first.level);
+            if !one.1.parts.is_empty() || !is_one_run || last.level.is_rtl() {
+                return None;
+            }
+            let span = self.span(last.inline)?;
+            let pair = last.glyphs.last().zip(first.glyphs.first());
+            let (one, next) = pair.map(|(one, next)| (one.id, next.id))?;
+            let kerning = span.fonts.get(last.font)?.kerning(one, next);
+            (kerning != 0.0).then_some((kerning, span.size))
+        };
+        let pairs = self.words.iter().zip(self.words.iter().skip(1));
+        let kernings: Vec<_> = pairs.map(|(one, next)| kerning(one, next)).collect();
+        for ((word, _), kerning) in self.words.iter_mut().zip(kernings) {
+            if let Some((kerning, size)) = kerning {
+                word.kern(kerning, size);
+            }
+        }
     }
 
     /// The paragraph's text, in which the places of lines are.
@@ -432,6 +457,17 @@ impl Word {
     fn push(&mut self, part: Part) {
         self.width += part.width;
         self.parts.push(part);
+    }
+
+    /// Sets what follows farther away, by so many em of this size.
+    fn kern(&mut self, kerning: f32, size: f32) {
+        if let Some(part) = self.parts.last_mut()
+            && let Some(glyph) = Arc::make_mut(&mut part.glyphs).last_mut()
+        {
+            glyph.advance += kerning;
+            part.width.fixed += kerning * size;
+            self.width.fixed += kerning * size;
+        }
     }
 }
 

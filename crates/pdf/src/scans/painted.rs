@@ -6,6 +6,7 @@ use dragoman_pictures::PaintedLine;
 use hayro_syntax::object::ObjectIdentifier;
 use kurbo::Affine;
 
+use crate::content::length;
 use crate::drawing::{NamedFonts, glyphs_of_face};
 use crate::embedding::{FaceKey, UsedFace, key};
 use crate::rewriting::Changes;
@@ -65,10 +66,9 @@ impl PaintedScan {
     fn operations(&self, name: &str, fonts: &NamedFonts) -> Vec<u8> {
         let (width, height) = self.picture.size;
         let unit = Affine::new([width, 0.0, 0.0, -height, 0.0, height]);
-        let [a, b, c, d, e, f] = (self.to_page * unit).as_coeffs();
-        let mut operations = format!(
-            "q {a:.4} {b:.4} {c:.4} {d:.4} {e:.4} {f:.4} cm /{name} Do Q\nBT\n3 Tr 0 Tc 0 Tw 0 Ts 100 Tz\n"
-        );
+        let [a, b, c, d, e, f] = (self.to_page * unit).as_coeffs().map(length);
+        let mut operations =
+            format!("q {a} {b} {c} {d} {e} {f} cm /{name} Do Q\nBT\n3 Tr 0 Tc 0 Tw 0 Ts 100 Tz\n");
         for line in &self.lines {
             let baseline = self.to_page
                 * Affine::translate((f64::from(line.x), f64::from(line.y)))
@@ -82,10 +82,10 @@ impl PaintedScan {
                     continue;
                 };
                 let start = Affine::translate((f64::from(run.x), f64::from(run.rise)));
-                let [a, b, c, d, e, f] = (baseline * start).as_coeffs();
+                let [a, b, c, d, e, f] = (baseline * start).as_coeffs().map(length);
                 operations.push_str(&format!(
-                    "/{name} {:.3} Tf {a:.5} {b:.5} {c:.5} {d:.5} {e:.3} {f:.3} Tm\n{shown}",
-                    run.size
+                    "/{name} {} Tf {a} {b} {c} {d} {e} {f} Tm\n{shown}",
+                    length(f64::from(run.size))
                 ));
             }
         }

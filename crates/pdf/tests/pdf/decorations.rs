@@ -59,7 +59,7 @@ fn an_underline_and_a_line_through_words_follow_them() {
             matches!(&lines[..], [line] if is_near(line, [72.0, up, 135.0, up])),
             "{lines:?}"
         );
-        assert!(contents.contains("1 0 0 RG\n0.5000 w"), "{contents}");
+        assert!(contents.contains("1 0 0 RG\n0.5 w"), "{contents}");
     }
 }
 

@@ -14,4 +14,5 @@ mod support;
 mod threads;
 mod translating;
 mod typefaces;
+mod unchanged;
 mod word;

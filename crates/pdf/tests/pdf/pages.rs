@@ -116,6 +116,12 @@ fn words_are_parted_by_white_where_there_are_no_spaces() {
 }
 
 #[test]
+fn a_space_that_lies_upon_a_letter_parts_no_words() {
+    let page = "BT /F1 10 Tf 72.1 700 Td ( ) Tj -0.1 0 Td (one) Tj ET";
+    assert_eq!(paragraphs(page), ["one"]);
+}
+
+#[test]
 fn text_is_read_in_its_own_direction() {
     let page = "BT /F1 10 Tf 0 1 -1 0 300 100 Tm (This goes upwards) Tj ET \
                 BT /F1 10 Tf 0 1 -1 0 312 100 Tm (and on.) Tj ET \
