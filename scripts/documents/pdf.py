@@ -21,7 +21,12 @@ SECONDS = 120  # for a program that reads a document
 INK = 40  # levels of grey that tell ink from the paper
 NEAR = 2  # points from ink at which other ink counts as at the same place
 COVERED = 0.4  # of a word's area that another one lies over
-WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">')
+# One that is seen: spaces whose fonts do not say that they are some are none.
+WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(?=[^<]*\w)')
+SENSELESS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\U000f0000-\U0010ffff]")
+GARBLED = 0.3  # of the letters of a text that stand for nothing, from which on it is none
+# The font of text that Acrobat has recognised in a page and laid invisibly over it, as far as it could.
+RECOGNISED = "HiddenHorzOCR"
 
 
 @dataclass
@@ -34,6 +39,8 @@ class Facts:
     covered: int = 0
     not_embedded: set[str] = field(default_factory=set)
     broken: bool = False
+    # Whether it says other words than it shows, so that these cannot be looked for.
+    is_garbled: bool = False
 
 
 @dataclass
@@ -88,8 +95,10 @@ def facts(path: str) -> Facts:
         boxes = numpy.array([list(map(float, box)) for box in WORD.findall(page)]).reshape(-1, 4)
         found.outside += int(((boxes < -1) | (boxes > numpy.array(size * 2) + 1)).any(axis=1).sum())
         found.covered += covered(boxes)
+    found.is_garbled = len(SENSELESS.findall(found.text)) > GARBLED * len(found.text)
     for line in run("pdffonts", path).splitlines()[2:]:
         columns = line.split()
+        found.is_garbled |= columns[:1] == [RECOGNISED]
         if len(columns) > 5 and columns[-5] == "no":
             found.not_embedded.add(columns[0])
     found.broken = subprocess.run(["qpdf", "--check", path], capture_output=True, timeout=SECONDS).returncode == 2
@@ -150,7 +159,8 @@ def examine(task: tuple[str, str, dict[str, str]]) -> dict[str, Finding]:
     for label, made in written.items():
         mode = label.split()[-1]
         after, finding = facts(made), Finding(os.path.basename(path), len(before.pages))
-        finding.words, finding.found = engines.recall(before.text, after.text, mode)
+        if not before.is_garbled:
+            finding.words, finding.found = engines.recall(before.text, after.text, mode)
         finding.outside = max(0, after.outside - before.outside)
         finding.covered = max(0, after.covered - before.covered)
         finding.broken = after.broken and not before.broken

@@ -129,7 +129,7 @@ impl Pdf {
             pages: found.pages,
             language: options.target.tag().to_owned(),
             layout: found.layout,
-            own_fonts: found.own_fonts.into_fonts(),
+            own_fonts: found.own_fonts,
             scans: found.scans,
             warnings: found.warnings,
         })

@@ -1,11 +1,12 @@
 //! Faces as fonts of a document: only the glyphs that are used, and what they stand for.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use dragoman_typesetting::{Face, SubsetError};
 use lopdf::{Document, Object, ObjectId, Stream, dictionary};
+
+use crate::to_unicode::to_unicode;
 
 /// Tells faces apart; their names do not, where several copies of a family are installed.
 pub(crate) type FaceKey = (usize, u32);
@@ -88,8 +89,12 @@ impl UsedFace {
             descendant.set("CIDToGIDMap", "Identity");
         }
         let descendant = document.add_object(descendant);
-        let mut meanings = Stream::new(lopdf::Dictionary::new(), self.meanings(&codes));
-        let _ = meanings.compress();
+        let meanings = self.glyphs.iter().filter_map(|(glyph, text)| {
+            let code = codes.get(glyph)?;
+            Some((code.to_be_bytes(), &**text))
+        });
+        let meanings: Vec<([u8; 2], &str)> = meanings.collect();
+        let meanings = to_unicode(meanings.iter().map(|(code, text)| (&code[..], *text)));
         let meanings = document.add_object(meanings);
         let id = document.add_object(dictionary! {
             "Type" => "Font",
@@ -100,33 +105,6 @@ impl UsedFace {
             "ToUnicode" => meanings,
         });
         Ok(EmbeddedFont { id, codes })
-    }
-
-    /// The table that says what codes stand for (ISO 32000-2, 9.10.3).
-    fn meanings(&self, codes: &HashMap<u32, u16>) -> Vec<u8> {
-        let mut table = String::from(
-            "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Meanings def\n/CMapType 2 def\n\
-             1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
-        );
-        let known: Vec<_> = self
-            .glyphs
-            .iter()
-            .filter(|(_, text)| !text.is_empty())
-            .filter_map(|(glyph, text)| Some((codes.get(glyph)?, text)))
-            .collect();
-        for part in known.chunks(100) {
-            let _ = writeln!(table, "{} beginbfchar", part.len());
-            for (code, text) in part {
-                let _ = write!(table, "<{code:04X}> <");
-                for unit in text.encode_utf16() {
-                    let _ = write!(table, "{unit:04X}");
-                }
-                table.push_str(">\n");
-            }
-            table.push_str("endbfchar\n");
-        }
-        table.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
-        table.into_bytes()
     }
 }
 

@@ -11,6 +11,7 @@ use hayro_font::{
     UNITS_PER_EM,
 };
 use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier};
+use kurbo::{Affine, BezPath};
 use skrifa::raw::TableProvider as _;
 use skrifa::raw::tables::head::MacStyle;
 use skrifa::{FontRef, MetadataProvider as _};
@@ -188,6 +189,19 @@ impl<'a> Fonts<'a> {
             (b' '..=u8::MAX).filter_map(code)
         });
         codes.filter(|(_, _, advance)| *advance > 0.0)
+    }
+
+    /// The outline of a glyph of a font, in em; none if it is a drawing, or the font is not known.
+    pub(crate) fn outline(&self, font: FontId, code: Code) -> Option<BezPath> {
+        let font = &self.known.get(font.0)?.font;
+        let (code, _) = font.read_code(code.bytes(), 0);
+        match font.glyph(font.map_code(code), code) {
+            FontGlyph::Outline(glyph) => {
+                let in_em = Affine::scale(1.0 / f64::from(UNITS_PER_EM));
+                Some(in_em * glyph.outline())
+            }
+            FontGlyph::Type3(_) => None,
+        }
     }
 
     /// Whether its lines go from side to side.

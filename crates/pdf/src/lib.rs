@@ -2,7 +2,7 @@
 //!
 //! A page says where each glyph is painted, and nothing of words, lines and paragraphs. They are found again in steps:
 //! `content` takes a content stream apart into operations, `walker` does them and notes each glyph with its place and
-//! what it stands for (`fonts`), and rules and areas among the `paths`; `lines` puts glyphs beside one another into lines,
+//! what it stands for (`fonts`; where the document does not say it, `meanings`), and rules and areas among the `paths`; `lines` puts glyphs beside one another into lines,
 //! and `paragraphs` lines below one another into what is read in one go.
 //!
 //! `spans` makes text with codes of a paragraph, for what looks different in it, what is a link (`links`), is underlined
@@ -11,7 +11,7 @@
 //! `threads` finds those that go on in another column or on another page. `reading` puts all of this together.
 //!
 //! To write a page, `setting` sets a translation in its place: in the fonts of the document (`own_fonts`) or in faces of
-//! the system, which `embedding` makes fonts of the document. `drawing` makes operations of it. The `walker` goes through
+//! the system, which `embedding` makes fonts of the document with a table of what their codes stand for (`to_unicode`). `drawing` makes operations of it. The `walker` goes through
 //! the content streams once more: it takes the glyphs of what is translated away (`shown`), puts the drawing behind them,
 //! and copies all else (`rewriting`, `paint`). What is on no page (titles, bookmarks, alternative texts, captions) is in
 //! `strings`. `writing` puts all of it together.
@@ -31,6 +31,7 @@ mod items;
 mod joining;
 mod lines;
 mod links;
+mod meanings;
 mod own_fonts;
 mod page;
 mod paint;
@@ -50,6 +51,7 @@ mod streams;
 mod strings;
 mod surroundings;
 mod threads;
+mod to_unicode;
 mod walker;
 mod word;
 mod writing;

@@ -11,6 +11,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::fonts::{FontObject, Fonts};
 use crate::lines::{Line, gap};
+use crate::meanings::Meanings;
 use crate::page::{Code, FontId, PageContents};
 use crate::spans::{letter_spacing, plain};
 
@@ -37,6 +38,8 @@ pub(crate) struct DocumentFont {
     pub(crate) em: f64,
     ascent: f32,
     descent: f32,
+    /// What was learnt of its codes, if the document says too little of them.
+    pub(crate) learnt: Vec<(Code, Box<str>)>,
     glyphs: Vec<OwnGlyph>,
     by_code: HashMap<Code, usize>,
     /// The glyph that stands for a text most often.
@@ -129,8 +132,13 @@ impl DocumentFonts {
         self.0.contains_key(&font)
     }
 
-    /// The fonts that pages can name.
-    pub(crate) fn into_fonts(self) -> BTreeMap<FontId, Arc<DocumentFont>> {
+    /// The fonts that pages can name, with what was learnt of them.
+    pub(crate) fn into_fonts(mut self, learnt: &Meanings) -> BTreeMap<FontId, Arc<DocumentFont>> {
+        for (id, code, text) in learnt.of_silent() {
+            if let Some(font) = self.0.get_mut(&id) {
+                font.learnt.push((code, text.into()));
+            }
+        }
         let fonts = self.0.into_iter();
         fonts.map(|(id, font)| (id, Arc::new(font))).collect()
     }
@@ -149,6 +157,7 @@ impl DocumentFont {
             em: fonts.em(id),
             ascent: look.ascent.unwrap_or(ASCENT),
             descent: look.descent.unwrap_or(DESCENT),
+            learnt: Vec::new(),
             glyphs: Vec::new(),
             by_code: HashMap::new(),
             by_text: HashMap::new(),

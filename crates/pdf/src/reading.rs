@@ -1,6 +1,7 @@
 //! Reading a document: what its pages have, one after another.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use dragoman_documents::overseer::borrow;
 use dragoman_documents::{
@@ -12,9 +13,9 @@ use hayro_syntax::page::Page;
 use crate::decorations::Decorations;
 use crate::lines::{Line, lines};
 use crate::links::{Annotations, Link, annotations, link_at};
-use crate::own_fonts::DocumentFonts;
-use crate::page::for_people;
-use crate::page::{PageContents, bounds};
+use crate::meanings::Meanings;
+use crate::own_fonts::{DocumentFont, DocumentFonts};
+use crate::page::{FontId, PageContents, bounds, for_people};
 use crate::paragraphs::{Paragraph, paragraphs};
 use crate::places::{Margins, Place};
 use crate::scans::Scan;
@@ -47,6 +48,7 @@ pub(crate) struct Reading<'r> {
     units: Collection,
     places: Vec<Place>,
     pages: Vec<PageNotes>,
+    meanings: Meanings,
     own_fonts: DocumentFonts,
     scans: Vec<Scan>,
     threads: Threads,
@@ -64,7 +66,7 @@ pub(crate) struct Found {
     pub(crate) units: Collection,
     pub(crate) places: Vec<Place>,
     pub(crate) pages: Vec<PageNotes>,
-    pub(crate) own_fonts: DocumentFonts,
+    pub(crate) own_fonts: BTreeMap<FontId, Arc<DocumentFont>>,
     pub(crate) scans: Vec<Scan>,
     pub(crate) layout: Option<Layout>,
     pub(crate) warnings: Vec<Warning>,
@@ -102,6 +104,7 @@ impl<'r> Reading<'r> {
             units: Collection::new(&options.limits),
             places: Vec::new(),
             pages: Vec::new(),
+            meanings: Meanings::default(),
             own_fonts: DocumentFonts::default(),
             scans: Vec::new(),
             threads: Threads::default(),
@@ -128,7 +131,10 @@ impl<'r> Reading<'r> {
             self.pages.push(PageNotes::default());
             return Ok(());
         }
-        self.own_fonts.see(&contents, &walker.fonts)?;
+        let fonts = &walker.fonts;
+        self.meanings
+            .complete(&mut contents, fonts, self.recogniser)?;
+        self.own_fonts.see(&contents, fonts)?;
         let (all, bounds) = (lines(&contents), bounds(page));
         let decorations = Decorations::take_from(&mut contents, &all);
         let Annotations { links, others } = annotations(page);
@@ -171,7 +177,10 @@ impl<'r> Reading<'r> {
                 self.own_fonts.see_gaps(contents, line)?;
             }
             if !paragraph.is_readable(contents) {
-                self.leave(number, NO_MEANINGS);
+                match &self.meanings.failure {
+                    Some(failure) => self.leave(number, &format!("{NO_MEANINGS}, and {failure}")),
+                    None => self.leave(number, NO_MEANINGS),
+                }
                 continue;
             }
             let link = |glyph: &_| link_at(number, links, glyph);
@@ -324,7 +333,7 @@ impl<'r> Reading<'r> {
             units: self.units,
             places: self.places,
             pages: self.pages,
-            own_fonts: self.own_fonts,
+            own_fonts: self.own_fonts.into_fonts(&self.meanings),
             scans: self.scans,
             layout: self.layout,
         })

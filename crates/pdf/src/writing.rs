@@ -21,6 +21,7 @@ use crate::rewriting::{Changes, Rewritten};
 use crate::scans::{Packed, PaintedScan};
 use crate::setting::SetParagraph;
 use crate::strings::{Changed, Strings, without_texts};
+use crate::to_unicode::to_unicode;
 use crate::walker::Walker;
 
 /// The name of the picture of a page that is seen as one.
@@ -159,9 +160,17 @@ impl Edition<'_> {
             });
         let faces = faces.collect();
         let own = self.own_fonts.iter().filter_map(|(id, font)| {
+            let object = font_object(document, &font.object)?;
+            if !font.learnt.is_empty() {
+                let codes = font.learnt.iter();
+                let table = to_unicode(codes.map(|(code, text)| (code.bytes(), &**text)));
+                let table = document.add_object(table);
+                let font = document.get_dictionary_mut(object).ok()?;
+                font.set("ToUnicode", table);
+            }
             let named = NamedOwn {
                 name: format!("DragomanO{}", id.0),
-                object: font_object(document, &font.object)?,
+                object,
                 em: font.em,
             };
             Some((*id, named))

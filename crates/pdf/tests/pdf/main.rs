@@ -7,6 +7,7 @@
 
 mod decorations;
 mod hostile;
+mod meanings;
 mod pages;
 mod scans;
 mod strings;
