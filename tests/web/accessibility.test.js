@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import axe from "axe-core";
 
-import { choose, member, stranger } from "./support/browser.js";
+import { choose, operator, stranger } from "./support/browser.js";
 import { PAGES } from "./support/pages.js";
 import { suite } from "./support/suite.js";
 
@@ -40,7 +40,7 @@ const widest = (page) => page.evaluate(() => {
 
 /** All pages, filled, as they are with these choices. */
 async function* visited(t, settings, options = {}) {
-  const inside = await member(t, both.browser, both.dragoman, { settings, ...options });
+  const inside = await operator(t, both.browser, both.dragoman, { settings, ...options });
   const outside = await stranger(t, both.browser, both.dragoman, options);
   await choose(outside, both.dragoman, settings);
   for (const { name, address, isForStrangers, fill } of PAGES) {

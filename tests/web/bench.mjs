@@ -1,6 +1,6 @@
 // What the pages weigh on the wire, and what they add to the time that a translation takes. It prints both, and fails if
 // the pages weigh more than they may.
-import { launch, newContext, signIn } from "./support/browser.js";
+import { launch, newContext, signInAs } from "./support/browser.js";
 import { PAGES, translate } from "./support/pages.js";
 import { Dragoman } from "./support/server.js";
 
@@ -31,10 +31,10 @@ async function weigh() {
   const inside = await visitor();
   const first = await bytesOf(inside, "/");
   const all = new Map();
-  for (const { address, isForStrangers } of PAGES) {
+  for (const { address, isForStrangers, fill } of PAGES) {
     // Each with nothing in its cache, so that all that a page asks for comes over the wire.
     const context = isForStrangers ? await newContext(browser, dragoman) : await visitor();
-    for (const [path, bytes] of await bytesOf(context, address)) all.set(path, bytes);
+    for (const [path, bytes] of await bytesOf(context, address, fill)) all.set(path, bytes);
     await context.close();
   }
   await inside.close();
@@ -46,12 +46,12 @@ async function weigh() {
 /** Somebody who has signed in and never looked at a page. */
 async function visitor() {
   const context = await newContext(browser, dragoman);
-  await signIn(context, dragoman.key);
+  await signInAs(context, dragoman, "Visitor");
   return context;
 }
 
-/** The bytes of each answer by its path, while this page is opened. */
-async function bytesOf(context, address) {
+/** The bytes of each answer by its path, while this page is opened and filled. */
+async function bytesOf(context, address, fill) {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send("Network.enable");
@@ -63,6 +63,7 @@ async function bytesOf(context, address) {
     if (path) sizes.set(path, encodedDataLength);
   });
   await page.goto(address, { waitUntil: "networkidle" });
+  await fill?.(page);
   await page.close();
   const unmeasured = [...sizes].filter(([, size]) => size === 0).map(([path]) => path);
   if (unmeasured.length > 0) throw new Error(`not over the wire: ${unmeasured}`);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, test } from "node:test";
 
-import { choose, formToken, launch, member, signIn, stranger } from "./support/browser.js";
+import { choose, formToken, launch, member, operator, signIn, stranger } from "./support/browser.js";
 import { PAGES } from "./support/pages.js";
 import { Dragoman } from "./support/server.js";
 import { suite } from "./support/suite.js";
@@ -140,7 +140,7 @@ describe("pages for who signs in", () => {
 
   test("every page keeps itself to itself", async (t) => {
     const { browser, dragoman } = both;
-    const context = await member(t, browser, dragoman);
+    const context = await operator(t, browser, dragoman);
     const out = await stranger(t, browser, dragoman);
     for (const { address, status = 200, isForStrangers } of PAGES) {
       const answer = await (isForStrangers ? out : context).request.get(address, { headers: { accept: BROWSER } });
@@ -161,7 +161,7 @@ describe("pages for who signs in", () => {
 
   test("no page asks another server for anything", async (t) => {
     const { browser, dragoman } = both;
-    const context = await member(t, browser, dragoman);
+    const context = await operator(t, browser, dragoman);
     const asked = [];
     context.on("request", (request) => asked.push(request.url()));
     const page = await context.newPage();

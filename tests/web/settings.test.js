@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
-import { choose, member, stranger } from "./support/browser.js";
+import { choose, member, operator, stranger } from "./support/browser.js";
 import { PAGES } from "./support/pages.js";
 import { suite } from "./support/suite.js";
 
@@ -41,7 +41,7 @@ for (const locale of LOCALES) {
   test(`all pages in ${locale}`, async (t) => {
     const ids = await messageIds();
     assert.ok(ids.size > 50);
-    const inside = await member(t, both.browser, both.dragoman, { settings: { locale } });
+    const inside = await operator(t, both.browser, both.dragoman, { settings: { locale } });
     const outside = await stranger(t, both.browser, both.dragoman);
     await choose(outside, both.dragoman, { locale });
     const [signedIn, signedOut] = await Promise.all([inside.newPage(), outside.newPage()]);

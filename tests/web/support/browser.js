@@ -58,10 +58,29 @@ export async function signIn(context, key) {
   assert.equal(answer.status(), 303);
 }
 
+/** A context of somebody who may see all pages, for one test. */
+export async function operator(test, browser, dragoman, options = {}) {
+  const { settings, ...rest } = options;
+  const context = await newContext(browser, dragoman, rest);
+  test.after(() => close(context));
+  // There are only so many sessions of a person at a time.
+  await signInAs(context, dragoman, test.name);
+  if (settings) await choose(context, dragoman, settings);
+  return context;
+}
+
 /** Has the pages look like this: locale, theme, from, to. */
 export async function choose(context, dragoman, settings) {
   const value = new URLSearchParams(settings).toString();
   await context.addCookies([{ name: "dragoman-settings", value, url: dragoman.address }]);
+}
+
+/** Signs in somebody of this name who may do everything, without a page. */
+export async function signInAs(context, dragoman, name) {
+  const code = new URL(await dragoman.newSignIn("--name", name)).searchParams.get("code");
+  const form = { token: await formToken(context), code };
+  const answer = await context.request.post("/ui/sign-in", { form, maxRedirects: 0 });
+  assert.equal(answer.status(), 303);
 }
 
 /** A context of somebody who is signed in, for one test. */

@@ -1,5 +1,6 @@
 // Every page: how one comes to it, and what it has to show before it is looked at. What goes through all pages (headers,
 // accessibility, pictures, languages) goes through this list.
+import { randomUUID } from "node:crypto";
 
 /** Waits for the translation of a text that is typed. */
 export async function translate(page, text, { from = "en", to = "es" } = {}) {
@@ -55,14 +56,59 @@ export const PAGES = [
     },
   },
   { name: "improve", address: "/ui/improve", fill: (page) => improve(page, "We recieve teh letter near the river.") },
+  { name: "glossary", address: "/ui/glossaries", fill: makeGlossary },
   { name: "glossaries", address: "/ui/glossaries" },
+  { name: "memory", address: "/ui/memories", fill: importMemory },
   { name: "memories", address: "/ui/memories" },
+  { name: "style-list", address: "/ui/style-rules", fill: makeStyleList },
   { name: "style-rules", address: "/ui/style-rules" },
   { name: "usage", address: "/ui/usage" },
+  { name: "keys", address: "/ui/keys" },
+  { name: "key", address: "/ui/keys", fill: (page) => openKey(page) },
+  { name: "key-end", address: "/ui/keys", fill: (page) => openKey(page, "/end") },
+  { name: "models", address: "/ui/models" },
+  { name: "health", address: "/ui/health" },
   { name: "settings", address: "/ui/settings" },
   { name: "about", address: "/ui/about" },
   { name: "not-found", address: "/ui/nothing", status: 404 },
 ];
+
+/** A name that no other has. */
+const unique = (name) => `${name} ${randomUUID().slice(0, 8)}`;
+
+async function makeGlossary(page) {
+  await page.locator("#name").fill(unique("Products"));
+  await page.locator("select[name=from]").selectOption("en");
+  await page.locator("select[name=to]").selectOption("es");
+  await page.locator("#entries").fill("house\tcasa\nriver\trío");
+  await page.locator("form[action='/ui/glossaries'] button.primary").click();
+  await page.locator("#entries-table").waitFor();
+}
+
+async function importMemory(page) {
+  const unit = (en, es) => `<tu><tuv xml:lang="en"><seg>${en}</seg></tuv><tuv xml:lang="es"><seg>${es}</seg></tuv></tu>`;
+  const units = unit("Good morning.", "Buenos días.") + unit("The house is big.", "La casa es grande.");
+  const tmx = `<tmx version="1.4"><header srclang="en" datatype="plaintext"/><body>${units}</body></tmx>`;
+  await page.locator("#name").fill(unique("Letters"));
+  await page.locator("#file").setInputFiles(textFile("letters.tmx", tmx));
+  await page.locator("form[data-upload] button.primary").click();
+  await page.locator("#job a[href^='/ui/memories/']").click();
+  await page.locator("#segments td").first().waitFor();
+}
+
+async function makeStyleList(page) {
+  await page.locator("#name").fill(unique("House style"));
+  await page.locator("#language").selectOption("en");
+  await page.locator("form[action='/ui/style-rules'] button.primary").click();
+  await page.locator(".rules").first().waitFor();
+  await page.evaluate(() => { for (const details of document.querySelectorAll("details")) details.open = true; });
+}
+
+/** The page of the first key, or one of the pages that belong to it. */
+async function openKey(page, part = "") {
+  const key = page.locator("td a[href^='/ui/keys/']").first();
+  await page.goto((await key.getAttribute("href")) + part);
+}
 
 async function refused(page) {
   await page.locator("#from").selectOption("sv");
