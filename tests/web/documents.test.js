@@ -58,6 +58,29 @@ test("a text file that is chosen is translated, and fetched once", async (t) => 
   assert.ok(await row.getByRole("button", { name: "Download" }).isDisabled());
 });
 
+test("all translations come as one archive", async (t) => {
+  const page = await open(t);
+  const all = page.getByRole("button", { name: "Download all" });
+  const text = (name, content) => sendDocument(page, textFile(name, content));
+  await text("letter.txt", "The house is big.");
+  assert.ok(await all.isHidden());
+  await page.locator("input[type=file]").setInputFiles(textFile("letter.txt", "The garden is near."));
+  await rows(page, "done").nth(1).waitFor();
+  await text("Größe %.txt", "The river is near.");
+  await rows(page, "done").nth(2).waitFor();
+  const saved = page.waitForEvent("download");
+  await all.click();
+  const download = await saved;
+  assert.equal(download.suggestedFilename(), "dragoman.zip");
+  const files = readZip(await readFile(await download.path()));
+  assert.deepEqual([...files.keys()].sort(), ["Größe %.txt", "letter (2).txt", "letter.txt"]);
+  const contents = [...files.values()].map(String).sort();
+  assert.deepEqual(contents.map((content) => content.slice(0, 6)), ["El jar", "El río", "La cas"]);
+  // They are fetched, and so no more there.
+  assert.equal(await page.locator(".document").count(), 0);
+  assert.ok(await all.isHidden());
+});
+
 test("Word documents that are dropped are translated with their form", async (t) => {
   const page = await open(t);
   const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";

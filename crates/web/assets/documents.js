@@ -1,6 +1,7 @@
 // Sends documents as they are dropped, and follows them. What is needed to fetch them stays in this tab.
 import { ask, parsed, unreachable } from "./fragments.js";
 import { remember } from "./languages.js";
+import { archive } from "./zip.js";
 
 const form = document.querySelector("form.documents");
 const drop = form.querySelector(".drop");
@@ -17,7 +18,7 @@ const keep = (handles) => sessionStorage.setItem(KEPT, JSON.stringify(handles));
 function add(part) {
   list.hidden = false;
   const rows = [...part.querySelectorAll(".document")];
-  list.querySelector("h2").after(part);
+  list.querySelector("[data-download-all]").after(part);
   const handles = rows.map((row) => row.dataset.document).filter(Boolean);
   keep([...handles, ...kept()]);
   if (handles.length > 0) follow();
@@ -42,7 +43,7 @@ function arriving(file) {
   actions.append(progress);
   row.append(name, actions);
   list.hidden = false;
-  list.querySelector("h2").after(row);
+  list.querySelector("[data-download-all]").after(row);
   return { row, progress };
 }
 
@@ -134,6 +135,78 @@ function update(rows) {
     if (!before) list.append(row);
     else if (before.innerHTML !== row.innerHTML) before.replaceWith(row);
   }
+}
+
+/** Rows of translations that can be fetched. */
+const done = () => [...list.querySelectorAll(".document[data-state=done]:has([data-download] button:enabled)")];
+const downloadAll = list.querySelector("[data-download-all]");
+const changes = { childList: true, subtree: true, attributeFilter: ["disabled"] };
+new MutationObserver(() => { downloadAll.hidden = done().length < 2; }).observe(list, changes);
+
+/** How large an archive becomes before another begins. */
+const LARGEST = 2 ** 30;
+
+downloadAll.addEventListener("click", async () => {
+  downloadAll.disabled = true;
+  problem.replaceChildren();
+  let files = [];
+  try {
+    for (const row of done()) {
+      const file = await fetchTranslation(row);
+      // What is fetched is no more on the server: it is saved even if the next one fails.
+      if (file) files.push({ ...file, name: free(file.name, files) });
+      if (files.reduce((all, { blob }) => all + blob.size, 0) >= LARGEST) files = await saveArchive(files);
+    }
+  } catch {
+    problem.replaceChildren(unreachable());
+  }
+  await saveArchive(files);
+  downloadAll.disabled = false;
+});
+
+/** Fetches a translation, whose row goes; nothing if the server says why it does not give it. */
+async function fetchTranslation(row) {
+  const form = row.querySelector("form[data-download]");
+  const response = await fetch(form.action, {
+    method: "POST",
+    body: new URLSearchParams(new FormData(form)),
+    headers: { "X-Fragment": "1" },
+    redirect: "error",
+  });
+  if (!response.ok) {
+    problem.append(parsed(await response.text()));
+    return undefined;
+  }
+  const blob = await response.blob();
+  forget(row);
+  row.remove();
+  return { name: nameOf(response.headers.get("Content-Disposition")), blob };
+}
+
+/** The name that the server gives a file (RFC 6266). */
+function nameOf(disposition) {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]*)"/.exec(disposition)[1];
+}
+
+/** A name that none of the files has, with a number before its ending if it must be. */
+function free(name, files) {
+  const [, stem, ending] = /^(.+?)(\.[^.]*)?$/.exec(name);
+  let other = name;
+  for (let number = 2; files.some((file) => file.name === other); number += 1) other = `${stem} (${number})${ending ?? ""}`;
+  return other;
+}
+
+/** Saves files as one archive, after which there are none. */
+async function saveArchive(files) {
+  if (files.length > 0) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await archive(files));
+    link.download = "dragoman.zip";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+  return [];
 }
 
 /** Forgets the handle of a document. */

@@ -33,6 +33,7 @@ const FILES: &[(&str, &str, &[u8])] = assets![
     "refresh.js": "text/javascript; charset=utf-8",
     "search.js": "text/javascript; charset=utf-8",
     "memories.js": "text/javascript; charset=utf-8",
+    "zip.js": "text/javascript; charset=utf-8",
     "icon.svg": "image/svg+xml",
 ];
 

@@ -266,5 +266,5 @@ pub(crate) fn sign(path: &'static str) -> Markup {
 /// A day of UTC, in the one form that no language reads otherwise.
 pub(crate) fn day(time: Timestamp) -> Markup {
     let day = day_of(time).to_string();
-    html! { time datetime=(day) { (day) } }
+    html! { time datetime=(day) dir="ltr" { (day) } }
 }

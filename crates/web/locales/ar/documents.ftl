@@ -5,6 +5,7 @@ drop-documents = أفلت المستندات هنا
 drop-about = أو اختر ملفات: Word وPowerPoint وExcel وPDF وصفحات الويب والترجمات المصاحبة للفيديو والصور وغيرها، حتى { $megabytes } MB لكل ملف
 choose-documents = اختيار مستندات
 documents-list = المستندات
+download-all = تنزيل الكل
 documents-stay = تُزال الترجمة من الخادم بعد تنزيلها. وحتى ذلك الحين يمكن تنزيلها من علامة التبويب هذه.
 look-again = تحديث
 progress = التقدم

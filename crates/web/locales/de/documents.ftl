@@ -5,6 +5,7 @@ drop-documents = Dokumente hier ablegen
 drop-about = oder Dateien auswählen: Word, PowerPoint, Excel, PDF, Webseiten, Untertitel, Bilder und andere, jeweils bis { $megabytes } MB
 choose-documents = Dokumente auswählen
 documents-list = Dokumente
+download-all = Alle herunterladen
 documents-stay = Eine Übersetzung wird vom Server gelöscht, sobald sie heruntergeladen ist. Bis dahin kann sie in diesem Tab abgerufen werden.
 look-again = Aktualisieren
 progress = Fortschritt

@@ -5,6 +5,7 @@ drop-documents = Drop documents here
 drop-about = or choose files: Word, PowerPoint, Excel, PDF, web pages, subtitles, pictures and others, up to { $megabytes } MB each
 choose-documents = Choose documents
 documents-list = Documents
+download-all = Download all
 documents-stay = A translation is removed from the server when it has been downloaded. Until then it can be fetched from this tab.
 look-again = Look again
 progress = Progress

@@ -5,6 +5,7 @@ drop-documents = Suelte aquí los documentos
 drop-about = o elija archivos: Word, PowerPoint, Excel, PDF, páginas web, subtítulos, imágenes y otros, de hasta { $megabytes } MB cada uno
 choose-documents = Elegir documentos
 documents-list = Documentos
+download-all = Descargar todo
 documents-stay = Una traducción se elimina del servidor cuando se ha descargado. Hasta entonces se puede obtener desde esta pestaña.
 look-again = Actualizar
 progress = Progreso

@@ -5,6 +5,7 @@ drop-documents = Déposez vos documents ici
 drop-about = ou choisissez des fichiers : Word, PowerPoint, Excel, PDF, pages web, sous-titres, images et autres, jusqu’à { $megabytes } Mo chacun
 choose-documents = Choisir des documents
 documents-list = Documents
+download-all = Tout télécharger
 documents-stay = Une traduction est supprimée du serveur une fois téléchargée. D’ici là, elle peut être récupérée depuis cet onglet.
 look-again = Actualiser
 progress = Progression

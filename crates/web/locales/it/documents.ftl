@@ -5,6 +5,7 @@ drop-documents = Trascinare qui i documenti
 drop-about = o scegliere dei file: Word, PowerPoint, Excel, PDF, pagine web, sottotitoli, immagini e altri, fino a { $megabytes } MB ciascuno
 choose-documents = Scegli documenti
 documents-list = Documenti
+download-all = Scarica tutto
 documents-stay = Una traduzione viene eliminata dal server dopo essere stata scaricata. Fino ad allora è disponibile in questa scheda.
 look-again = Aggiorna
 progress = Avanzamento

@@ -5,6 +5,7 @@ drop-documents = ここにドキュメントをドロップ
 drop-about = またはファイルを選択: Word、PowerPoint、Excel、PDF、ウェブページ、字幕、画像など（1ファイル { $megabytes } MB まで）
 choose-documents = ドキュメントを選択
 documents-list = ドキュメント
+download-all = すべてダウンロード
 documents-stay = 訳文は、ダウンロードするとサーバーから削除されます。それまでは、このタブから取り出せます。
 look-again = 再確認
 progress = 進行状況

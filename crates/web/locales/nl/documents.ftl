@@ -5,6 +5,7 @@ drop-documents = Zet hier documenten neer
 drop-about = of kies bestanden: Word, PowerPoint, Excel, PDF, webpagina’s, ondertitels, afbeeldingen en meer, elk tot { $megabytes } MB
 choose-documents = Documenten kiezen
 documents-list = Documenten
+download-all = Alles downloaden
 documents-stay = Een vertaling wordt van de server verwijderd zodra die is gedownload. Tot die tijd kunt u die op dit tabblad ophalen.
 look-again = Opnieuw kijken
 progress = Voortgang

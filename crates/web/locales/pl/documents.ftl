@@ -5,6 +5,7 @@ drop-documents = Upuść dokumenty tutaj
 drop-about = lub wybierz pliki: Word, PowerPoint, Excel, PDF, strony internetowe, napisy, obrazy i inne, każdy do { $megabytes } MB
 choose-documents = Wybierz dokumenty
 documents-list = Dokumenty
+download-all = Pobierz wszystko
 documents-stay = Tłumaczenie jest usuwane z serwera po pobraniu. Do tego czasu można je pobrać w tej karcie.
 look-again = Sprawdź ponownie
 progress = Postęp

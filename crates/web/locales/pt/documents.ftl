@@ -5,6 +5,7 @@ drop-documents = Solte os documentos aqui
 drop-about = ou escolha-os: Word, PowerPoint, Excel, PDF, páginas web, legendas, imagens e outros, até { $megabytes } MB cada
 choose-documents = Escolher documentos
 documents-list = Documentos
+download-all = Fazer download de tudo
 documents-stay = A tradução é removida do servidor depois do download. Até lá, fica disponível nesta janela.
 look-again = Verificar de novo
 progress = Progresso

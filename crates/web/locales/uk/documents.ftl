@@ -5,6 +5,7 @@ drop-documents = Перетягніть документи сюди
 drop-about = або виберіть файли: Word, PowerPoint, Excel, PDF, вебсторінки, субтитри, зображення та інші, кожен до { $megabytes } МБ
 choose-documents = Вибрати документи
 documents-list = Документи
+download-all = Завантажити все
 documents-stay = Переклад видаляється із сервера після завантаження. До того його можна отримати на цій вкладці.
 look-again = Перевірити знову
 progress = Перебіг

@@ -152,6 +152,7 @@ fn list(visit: &Visit, rows: &[Row]) -> Markup {
     });
     html! {
         h2 { (visit.text("documents-list")) }
+        button.scripted type="button" data-download-all hidden { (visit.text("download-all")) }
         @for row in rows { (one_row(visit, row)) }
         @if is_any_at_work {
             form.unscripted method="post" action="/ui/documents/status" {

@@ -103,7 +103,7 @@ fn one_rule(
                 label.option {
                     input type="radio" name=(field) value=(choice.option) checked[is_chosen(choice)];
                     span {
-                        (option_words(*choice, language))
+                        span dir="auto" { (option_words(*choice, language)) }
                         (what_it_does(visit, *choice, language, *mechanism))
                     }
                 }
@@ -122,7 +122,9 @@ fn what_it_does(
     html! {
         @match mechanism {
             Mechanism::Edits => @if let Some(example) = example(choice, language) {
-                span.example lang=(language.tag()) { samp { (example.before) } " → " samp { (example.after) } }
+                span.example lang=(language.tag()) {
+                    samp dir="auto" { (example.before) } " → " samp dir="auto" { (example.after) }
+                }
             },
             Mechanism::Register => span.example { (visit.text("rule-needs-register")) },
             Mechanism::Instruction => span.example { (visit.text("rule-needs-model")) },
