@@ -50,9 +50,9 @@ pub use document_translation::{
     document_characters,
 };
 pub use documents::{
-    DocumentDownload, DocumentError, DocumentHandle, DocumentKey, DocumentLimits, DocumentPorts,
-    DocumentReport, DocumentSizes, DocumentUpload, DocumentWarning, DocumentWarningValue,
-    Documents, LONGEST_FILE_NAME, NewDocument,
+    DocumentDownload, DocumentError, DocumentHandle, DocumentKey, DocumentLimits, DocumentNote,
+    DocumentNoteValue, DocumentPorts, DocumentReport, DocumentSizes, DocumentUpload, Documents,
+    LONGEST_FILE_NAME, NewDocument,
 };
 pub use dragoman_documents::{
     Filters as DocumentFilters, Format as DocumentFormat, Limits as ReadingLimits,

@@ -47,6 +47,13 @@ function arriving(file) {
   return { row, progress };
 }
 
+/** Tells that a file is larger than any may be. It is not sent: the server would stop listening before the end. */
+function refuse(file) {
+  const part = document.getElementById("too-large").content.cloneNode(true);
+  part.querySelector("bdi").textContent = file.name;
+  add(part);
+}
+
 function send(file) {
   const { row, progress } = arriving(file);
   const fields = new FormData(form);
@@ -77,7 +84,10 @@ function send(file) {
 
 async function sendAll(files) {
   problem.replaceChildren();
-  for (const file of files) await send(file);
+  for (const file of files) {
+    if (file.size > Number(form.dataset.largest)) refuse(file);
+    else await send(file);
+  }
   input.value = "";
 }
 

@@ -20,6 +20,7 @@ mod crashes;
 mod documents;
 mod documents_pages;
 mod documents_server;
+mod failed_documents;
 mod first_minute;
 mod hostile_pdf;
 mod improve;

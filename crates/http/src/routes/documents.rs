@@ -10,8 +10,8 @@ use axum::response::Response;
 use axum::{Extension, Json};
 use dragoman_domain::DocumentId;
 use dragoman_service::{
-    Caller, DocumentError, DocumentHandle, DocumentReport, DocumentUpload, DocumentWarning,
-    DocumentWarningValue, NewDocument,
+    Caller, DocumentError, DocumentHandle, DocumentNote, DocumentNoteValue, DocumentReport,
+    DocumentUpload, NewDocument,
 };
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -288,13 +288,15 @@ enum WarningValueBody {
     Pages(Vec<u64>),
 }
 
-impl From<DocumentWarning> for WarningBody {
-    fn from(warning: DocumentWarning) -> Self {
+impl From<DocumentNote> for WarningBody {
+    fn from(warning: DocumentNote) -> Self {
         let values = warning.values.into_iter().map(|(name, value)| {
             let value = match value {
-                DocumentWarningValue::Number(number) => WarningValueBody::Number(number),
-                DocumentWarningValue::Text(text) => WarningValueBody::Text(text),
-                DocumentWarningValue::Pages(pages) => WarningValueBody::Pages(pages),
+                DocumentNoteValue::Number(number) => WarningValueBody::Number(number),
+                DocumentNoteValue::Text(text) | DocumentNoteValue::Language(text) => {
+                    WarningValueBody::Text(text)
+                }
+                DocumentNoteValue::Pages(pages) => WarningValueBody::Pages(pages),
             };
             (name, value)
         });
@@ -341,9 +343,9 @@ impl Status {
                 ..plain(Progress::Done)
             },
             // The description has one name and its example the other; clients read the first.
-            DocumentReport::Failed { message } => Self {
-                error_message: Some(message.clone()),
-                message: Some(message),
+            DocumentReport::Failed(failure) => Self {
+                error_message: Some(failure.message.clone()),
+                message: Some(failure.message),
                 ..plain(Progress::Error)
             },
         }

@@ -6,13 +6,13 @@ use dragoman_domain::{DocumentStatus, StoredDocument, Timestamp};
 use tokio::sync::oneshot;
 
 use super::charge::charge;
-use super::failure::{self, Failure};
+use super::failure::Failure;
 use super::handle::DocumentKey;
 use super::reading::Source;
 use super::task::Task;
 use super::upload::ReceivedFile;
 use super::workers::{count_attempt, log_unreadable};
-use super::{DocumentError, DocumentHandle, Documents, OpenDocument, blocking};
+use super::{DocumentError, DocumentHandle, DocumentNote, Documents, OpenDocument, blocking};
 use crate::{Caller, DocumentFormat, document_characters};
 
 impl ReceivedFile {
@@ -23,8 +23,8 @@ impl ReceivedFile {
         let counted = counted.inspect_err(|failure| log_unreadable(self.id, failure));
         let characters = match counted {
             Ok(characters) => Ok(characters),
-            Err(failure) if failure.is_final() => Err(failure.message()),
-            Err(Failure::Panicked) => Err(failure::server_failed()),
+            Err(failure) if failure.is_final() => Err(failure.note()),
+            Err(failure @ Failure::Panicked) => Err(failure.note()),
             Err(failure) => return Err(failure.into_error()),
         };
         let most = inner.limits.sizes(&self.caller.account).characters;
@@ -72,7 +72,7 @@ impl ReceivedFile {
     async fn row(
         &self,
         task: &Task,
-        characters: Result<Option<u64>, String>,
+        characters: Result<Option<u64>, DocumentNote>,
         secret: &DocumentKey,
     ) -> Result<StoredDocument, DocumentError> {
         let inner = &self.documents.inner;
@@ -80,16 +80,16 @@ impl ReceivedFile {
             reason: "a task cannot be written".to_owned(),
         })?;
         let (files, id, key) = (self.documents.files(), self.id, self.key.clone());
-        let (characters, message) = match characters {
+        let (characters, failure) = match characters {
             Ok(characters) => (charge(task.format, characters.unwrap_or(0)), None),
-            Err(message) => (0, Some(message)),
+            Err(failure) => (0, Some(failure)),
         };
         let (request, status) = blocking(move || {
             let request = files.seal(id, &key, &task_bytes)?;
-            let status = match message {
+            let status = match failure {
                 None => DocumentStatus::Queued,
-                Some(message) => DocumentStatus::Failed {
-                    message: files.seal(id, &key, message.as_bytes())?,
+                Some(failure) => DocumentStatus::Failed {
+                    message: files.seal(id, &key, &serde_json::to_vec(&failure)?)?,
                 },
             };
             Ok((request, status))

@@ -4,7 +4,8 @@ use dragoman_domain::{
     DocumentFile, DocumentFiles, DocumentId, DocumentStatus, ReadSeek, StoredDocument,
 };
 
-use super::failure::{self, Failure, is_damaged};
+use super::cause::unreadable;
+use super::failure::{Failure, is_damaged};
 use super::task::Task;
 use super::{DocumentError, Documents, blocking};
 use crate::transfers::read_chunk;
@@ -42,7 +43,7 @@ impl Documents {
                 return Err(DocumentError::NotReady);
             }
             DocumentStatus::Failed { message } => {
-                let message = self.unseal_message(&document, message).await?;
+                let message = self.unseal_failure(&document, message).await?.message;
                 return Err(DocumentError::Failed { message });
             }
         };
@@ -58,7 +59,7 @@ impl Documents {
                 // Somebody else may have fetched it since it was found.
                 self.find(caller, id, key).await?;
                 tracing::error!(document = %id, %error, "a translation cannot be read any more");
-                let message = failure::unreadable();
+                let message = unreadable().message;
                 return Err(DocumentError::Failed { message });
             }
             Err(error) => {
@@ -101,7 +102,7 @@ impl Documents {
 /// The key to which a document would have counted works no more.
 fn key_gone() -> DocumentError {
     DocumentError::Failed {
-        message: Failure::KeyGone.message(),
+        message: Failure::KeyGone.note().message,
     }
 }
 

@@ -1,12 +1,11 @@
-//! Why a document was not translated, and what whoever sent it is told.
+//! Why a document was not translated, and what the log is told.
 
 use std::io;
 
-use dragoman_domain::{EngineError, ErrorKind, StoreError};
+use dragoman_domain::{ErrorKind, StoreError};
 use dragoman_tasks::Interrupted;
 
 use super::DocumentError;
-use crate::wording::sentence;
 use crate::{
     CustomizationError, DocumentTranslationError, Forbidden, MeteringError, TranslationError,
 };
@@ -44,17 +43,6 @@ pub(super) enum Failure {
     Stopped,
 }
 
-/// What people are told where only the operator can do something.
-pub(super) fn server_failed() -> String {
-    "The server failed; its log has the reason under the id of this document. Send the document again."
-        .to_owned()
-}
-
-/// What people are told whose document has lost its files, or cannot be decrypted any more.
-pub(super) fn unreadable() -> String {
-    "The document can no longer be read. Send it again.".to_owned()
-}
-
 impl Failure {
     /// Whether another attempt would be in vain.
     pub(super) fn is_final(&self) -> bool {
@@ -81,51 +69,6 @@ impl Failure {
             Self::Translation(error) => !may_pass(error.kind()),
             Self::Customization(error) => !may_pass(error.kind()),
             Self::Store(_) | Self::NoMemory | Self::Panicked | Self::Stopped => false,
-        }
-    }
-
-    /// What whoever sent the document is told. It may name what is in the document.
-    pub(super) fn message(&self) -> String {
-        match self {
-            Self::File(dragoman_documents::DocumentError::Io(error)) if is_damaged(error) => {
-                "The file is damaged: it ends too early, or what is in it contradicts itself. Send it \
-                 again."
-                    .to_owned()
-            }
-            Self::File(dragoman_documents::DocumentError::Io(_)) => server_failed(),
-            Self::File(error) => sentence(error),
-            Self::Translation(DocumentTranslationError::Texts(error)) => of_texts(error),
-            Self::Translation(error) => sentence(error),
-            Self::Customization(error) if error.kind() != ErrorKind::Internal => sentence(error),
-            Self::Forbidden(error) => sentence(error),
-            Self::TooManyCharacters { characters, most } => {
-                let (characters, most) = (*characters, *most);
-                sentence(&DocumentError::TooManyCharacters { characters, most })
-            }
-            Self::TooManyUnfetched { most } => {
-                sentence(&DocumentError::TooManyUnfetched { most: *most })
-            }
-            Self::Limit(error) => sentence(error),
-            Self::KeyGone => {
-                "The key with which the document was sent has been deactivated. Send it with another \
-                 key."
-                    .to_owned()
-            }
-            Self::Interrupted(attempts) => format!(
-                "The translation was interrupted {attempts} times and is not tried again. Tell the \
-                 operator of the server, whose log has the reasons under the id of this document."
-            ),
-            Self::TooMuchMemory => {
-                "The document needs more memory than this server gives to one. Split it, or ask the operator of the \
-                 server to allow documents more."
-                    .to_owned()
-            }
-            Self::Customization(_)
-            | Self::UnknownTask
-            | Self::Store(_)
-            | Self::NoMemory
-            | Self::Panicked
-            | Self::Stopped => server_failed(),
         }
     }
 
@@ -185,32 +128,6 @@ pub(super) fn is_damaged(error: &io::Error) -> bool {
         error.kind(),
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound
     )
-}
-
-fn of_texts(error: &TranslationError) -> String {
-    match error {
-        TranslationError::Engine(EngineError::UnsupportedPair { pair, remedy }) => {
-            let mut message = sentence(error);
-            if let Some(remedy) = remedy {
-                tracing::info!(%pair, %remedy, "a pair that is not available was asked for");
-                message += " Whoever runs the server can add it; its log says how.";
-            }
-            message
-        }
-        TranslationError::Engine(_) => {
-            "The engine for these languages does not answer. Send the document again later."
-                .to_owned()
-        }
-        TranslationError::NoRegisters(_) => format!(
-            "{} Leave the formality out, or ask for it as a preference.",
-            sentence(error)
-        ),
-        TranslationError::NoStyle { .. } => {
-            format!("{} Leave the list out.", sentence(error))
-        }
-        error if error.kind() == ErrorKind::Internal => server_failed(),
-        error => sentence(error),
-    }
 }
 
 impl From<Interrupted> for Failure {

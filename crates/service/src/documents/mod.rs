@@ -2,6 +2,7 @@
 
 mod accept;
 mod attempt;
+mod cause;
 mod charge;
 mod download;
 mod error;
@@ -10,6 +11,7 @@ mod file_name;
 mod handle;
 mod limits;
 mod memory;
+mod note;
 mod progress;
 mod reading;
 mod task;
@@ -35,8 +37,8 @@ pub use download::DocumentDownload;
 pub use error::DocumentError;
 pub use handle::{DocumentHandle, DocumentKey};
 pub use limits::{DocumentLimits, DocumentSizes};
+pub use note::{DocumentNote, DocumentNoteValue};
 pub use upload::DocumentUpload;
-pub use warnings::{DocumentWarning, DocumentWarningValue};
 
 use crate::fair_semaphore::FairSemaphore;
 use crate::storage::Underway;
@@ -112,13 +114,10 @@ pub enum DocumentReport {
         /// The characters that count when it is.
         billed_characters: u64,
         /// What should be known of it.
-        warnings: Vec<DocumentWarning>,
+        warnings: Vec<DocumentNote>,
     },
-    /// It will not be translated.
-    Failed {
-        /// Why, and what can be done.
-        message: String,
-    },
+    /// It will not be translated: why, and what can be done.
+    Failed(DocumentNote),
 }
 
 /// Receives documents, has them translated in the background, and sends the translations.
@@ -237,17 +236,15 @@ impl Documents {
                 }
             }
             DocumentStatus::Done { is_billed: false } if self.is_key_gone(&document).await? => {
-                DocumentReport::Failed {
-                    message: Failure::KeyGone.message(),
-                }
+                DocumentReport::Failed(Failure::KeyGone.note())
             }
             DocumentStatus::Done { .. } => DocumentReport::Done {
                 billed_characters: document.characters,
                 warnings: self.unseal_warnings(&document).await?,
             },
-            DocumentStatus::Failed { message } => DocumentReport::Failed {
-                message: self.unseal_message(&document, message).await?,
-            },
+            DocumentStatus::Failed { message } => {
+                DocumentReport::Failed(self.unseal_failure(&document, message).await?)
+            }
         })
     }
 
@@ -331,28 +328,6 @@ impl Documents {
             self.inner.metering.release_document(document.id);
         }
         Ok(is_gone)
-    }
-
-    /// Why a document failed, as far as that can be read.
-    async fn unseal_message(
-        &self,
-        document: &StoredDocument,
-        sealed: &[u8],
-    ) -> Result<String, DocumentError> {
-        // That is what a document has whose message could not be sealed.
-        if sealed.is_empty() {
-            return Ok(failure::unreadable());
-        }
-        let (files, id, key) = (self.files(), document.id, document.key.clone());
-        let sealed = sealed.to_vec();
-        let message = blocking(move || Ok(files.unseal(id, &key, &sealed))).await?;
-        Ok(match message {
-            Ok(message) => String::from_utf8_lossy(&message).into_owned(),
-            Err(error) => {
-                tracing::error!(document = %id, %error, "why a document failed cannot be read");
-                failure::unreadable()
-            }
-        })
     }
 
     /// Has something done in the background.

@@ -1,53 +1,22 @@
 //! What people should know of a document that was translated, as it is kept beside it.
 
-use std::collections::BTreeMap;
-
 use dragoman_documents::{Warning, WarningValue};
 use dragoman_domain::StoredDocument;
-use serde::{Deserialize, Serialize};
 
-use super::{DocumentError, Documents, blocking};
+use super::{DocumentError, DocumentNote, DocumentNoteValue, Documents, blocking};
 
 /// How many warnings of a document are kept. The first are as good as all where there are many.
 const MOST_WARNINGS: usize = 50;
 
-/// Something that a person should know of a document that was translated nevertheless.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DocumentWarning {
-    /// What it is, for programs.
-    pub code: String,
-    /// The same for people, as a sentence.
-    pub message: String,
-    /// What the sentence says of the document, by name.
-    pub values: BTreeMap<String, DocumentWarningValue>,
-}
-
-/// A value of a warning.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DocumentWarningValue {
-    /// A number of something.
-    Number(u64),
-    /// A name, a reason, or words of the document.
-    Text(String),
-    /// Numbers of pages, from 1; not more than the first of very many.
-    Pages(Vec<u64>),
-}
-
-impl From<&Warning> for DocumentWarning {
+impl From<&Warning> for DocumentNote {
     fn from(warning: &Warning) -> Self {
         let values = warning.values().into_iter();
-        Self {
-            code: warning.code().to_owned(),
-            message: warning.to_string(),
-            values: values
-                .map(|(name, value)| (name.to_owned(), value.into()))
-                .collect(),
-        }
+        let values = values.map(|(name, value)| (name, value.into()));
+        Self::new(warning.code(), warning.to_string(), values)
     }
 }
 
-impl From<WarningValue> for DocumentWarningValue {
+impl From<WarningValue> for DocumentNoteValue {
     fn from(value: WarningValue) -> Self {
         match value {
             WarningValue::Number(number) => Self::Number(number),
@@ -70,7 +39,7 @@ impl Documents {
         let told: Vec<String> = warnings.iter().map(Warning::without_words).collect();
         tracing::info!(document = %document.id, warnings = told.join(", "), "a document has warnings");
         let kept = warnings.iter().take(MOST_WARNINGS);
-        let kept: Vec<DocumentWarning> = kept.map(DocumentWarning::from).collect();
+        let kept: Vec<DocumentNote> = kept.map(DocumentNote::from).collect();
         let (files, id, key) = (self.files(), document.id, document.key.clone());
         blocking(move || files.seal(id, &key, &serde_json::to_vec(&kept)?)).await
     }
@@ -79,7 +48,7 @@ impl Documents {
     pub(super) async fn unseal_warnings(
         &self,
         document: &StoredDocument,
-    ) -> Result<Vec<DocumentWarning>, DocumentError> {
+    ) -> Result<Vec<DocumentNote>, DocumentError> {
         if document.warnings.is_empty() {
             return Ok(Vec::new());
         }

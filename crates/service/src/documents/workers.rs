@@ -268,8 +268,8 @@ impl Documents {
         failure: &Failure,
     ) -> Result<&'static str, DocumentError> {
         let (files, id, key) = (self.files(), document.id, document.key.clone());
-        let message = failure.message();
-        let sealed = blocking(move || files.seal(id, &key, message.as_bytes())).await;
+        let note = failure.note();
+        let sealed = blocking(move || files.seal(id, &key, &serde_json::to_vec(&note)?)).await;
         // Without its key it cannot be said any more why a document failed, but it must end.
         let sealed = sealed.unwrap_or_else(|error| {
             tracing::error!(document = %id, %error, "why a document failed could not be noted");

@@ -191,10 +191,7 @@ async fn the_least_that_a_document_of_its_format_costs_is_set_aside_until_it_is_
 
 async fn failed(stage: &Stage, caller: &Caller, text: &str) -> String {
     let handle = stage.send(caller, "a.txt", text.as_bytes()).await.unwrap();
-    match stage.ended(caller, &handle).await {
-        DocumentReport::Failed { message } => message,
-        other => panic!("{other:?}"),
-    }
+    stage.failure(caller, &handle).await.message
 }
 
 async fn done(stage: &Stage, caller: &Caller, text: &str) {
@@ -250,9 +247,7 @@ async fn a_file_that_cannot_be_read_says_so_when_somebody_has_tried() {
     let stage = Stage::with(uncounted()).await;
     let caller = stage.caller("limited", at_most(50_000)).await;
     let broken = stage.send(&caller, "a.docx", b"not an archive").await;
-    let DocumentReport::Failed { message } = stage.ended(&caller, &broken.unwrap()).await else {
-        panic!("it is no document");
-    };
+    let message = stage.failure(&caller, &broken.unwrap()).await.message;
     assert!(message.contains("DOCX"), "{message}");
     let next = stage.send(&caller, "a.docx", &docx("Hello.")).await;
     assert!(next.is_ok());

@@ -6,12 +6,11 @@ use std::task::Poll;
 use std::time::Duration;
 
 use dragoman_domain::{
-    Actor, DocumentId, ErrorKind, KeyKind, KeyLimits, Plan, Priority, Role, RoleSet, Scope,
-    ScopeSet,
+    Actor, Clock as _, DocumentFiles as _, DocumentId, DocumentOutcome, DocumentStore as _,
+    ErrorKind, KeyKind, KeyLimits, Plan, Priority, Role, RoleSet, Scope, ScopeSet,
 };
 use dragoman_service::{
-    Caller, DocumentFormat, DocumentLimits, DocumentReport, DocumentWarning, DocumentWarningValue,
-    NewKey,
+    Caller, DocumentFormat, DocumentLimits, DocumentNote, DocumentNoteValue, DocumentReport, NewKey,
 };
 
 use crate::engine::Mood;
@@ -67,14 +66,14 @@ async fn what_should_be_known_of_a_translation_is_kept_with_it_encrypted() {
     let handle = stage.send(&caller, "a.xml", text.as_bytes()).await.unwrap();
     stage.ended(&caller, &handle).await;
     let stage = stage.restarted().await;
-    let warning = DocumentWarning {
+    let warning = DocumentNote {
         code: "unsupported_rule".to_owned(),
         message:
             "The rule for \"//codename[1]\" was passed over: only paths of names are supported."
                 .to_owned(),
         values: [(
             "path".to_owned(),
-            DocumentWarningValue::Text("//codename[1]".to_owned()),
+            DocumentNoteValue::Text("//codename[1]".to_owned()),
         )]
         .into(),
     };
@@ -84,6 +83,53 @@ async fn what_should_be_known_of_a_translation_is_kept_with_it_encrypted() {
     };
     assert_eq!(stage.ended(&caller, &handle).await, expected);
     assert!(!stage.world.contains(b"codename"), "it is kept in clear");
+}
+
+#[tokio::test]
+async fn why_a_document_failed_is_kept_with_its_code_and_values() {
+    let stage = Stage::new().await;
+    let caller = stage.anybody().await;
+    let sent = stage.send(&caller, "a.docx", b"no archive").await.unwrap();
+    let stage = stage.restarted().await;
+    let reason = "it is not an archive as it should be, or it is damaged";
+    let text = |text: &str| DocumentNoteValue::Text(text.to_owned());
+    let expected = DocumentNote {
+        code: "malformed".to_owned(),
+        message: format!("The file is not a valid DOCX document: {reason}."),
+        values: [
+            ("format".to_owned(), text("DOCX")),
+            ("reason".to_owned(), text(reason)),
+        ]
+        .into(),
+    };
+    assert_eq!(stage.failure(&caller, &sent).await, expected);
+}
+
+#[tokio::test]
+async fn why_a_document_failed_is_told_as_an_earlier_version_has_written_it() {
+    let stage = Stage::idle(World::new(one_worker())).await;
+    let caller = stage.anybody().await;
+    let sent = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    let (now, later) = (stage.world.clock.now(), stage.world.clock.now() + DAY);
+    let claimed = stage.store.claim_document(1, now, later, 1).await.unwrap();
+    let (document, lease) = claimed.unwrap();
+    let message = "The document was lost on a Monday.";
+    let sealed = (stage.files)
+        .seal(document.id, &document.key, message.as_bytes())
+        .unwrap();
+    let outcome = DocumentOutcome::Failed(sealed);
+    let finished = stage.store.finish_document(lease, &outcome, later, 1);
+    assert!(finished.await.unwrap());
+    let expected = DocumentNote {
+        code: "other".to_owned(),
+        message: message.to_owned(),
+        values: [(
+            "detail".to_owned(),
+            DocumentNoteValue::Text(message.to_owned()),
+        )]
+        .into(),
+    };
+    assert_eq!(stage.failure(&caller, &sent).await, expected);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use dragoman_domain::{ErrorKind, Formality, GlossaryId, KeyLimits, Plan, Register, ScopeSet};
 use dragoman_service::{
-    DocumentError, DocumentFormat, DocumentLimits, DocumentReport, NewDocument,
+    DocumentError, DocumentFormat, DocumentLimits, DocumentNote, DocumentReport, NewDocument,
 };
 use uuid::Uuid;
 
@@ -187,7 +187,7 @@ async fn a_file_that_cannot_be_read_is_taken_and_says_why_without_counting() {
         let status = stage
             .documents
             .status(&caller, handle.id, handle.key.expose());
-        let DocumentReport::Failed { message } = status.await.unwrap() else {
+        let DocumentReport::Failed(DocumentNote { message, .. }) = status.await.unwrap() else {
             panic!("{name} is no document");
         };
         assert!(
@@ -215,10 +215,7 @@ async fn documents_of_equal_languages_or_without_text_fail_with_a_reason() {
         let mut upload = stage.documents.receive(&caller).unwrap();
         upload.write(text).await.unwrap();
         let handle = upload.finish(document).await.unwrap();
-        match stage.ended(&caller, &handle).await {
-            DocumentReport::Failed { message } => message,
-            other => panic!("{other:?}"),
-        }
+        stage.failure(&caller, &handle).await.message
     };
     let equal = NewDocument {
         target: language("en"),
@@ -270,9 +267,7 @@ async fn documents_wait_for_the_memory_that_others_take() {
         let report = stage.ended(caller, &handle).await;
         assert!(matches!(report, DocumentReport::Done { .. }), "{report:?}");
     }
-    let DocumentReport::Failed { message } = stage.ended(&first, &large).await else {
-        panic!("it was translated");
-    };
+    let message = stage.failure(&first, &large).await.message;
     assert!(message.contains("more memory"), "{message}");
     assert_eq!(stage.counted(&first).await, 0, "nothing was downloaded");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dragoman_blobs::SealedFolder;
 use dragoman_domain::{DocumentFile, DocumentFiles, DocumentId, DocumentStore, ErrorKind};
-use dragoman_service::{Caller, DocumentHandle, DocumentReport};
+use dragoman_service::{Caller, DocumentHandle};
 
 use crate::stage::{Stage, World, at_most, one_worker};
 use crate::watched::Watched;
@@ -26,10 +26,7 @@ async fn with_another_secret(stage: Stage) -> Stage {
 
 /// The message of a document that failed, which the download has too.
 async fn failure(stage: &Stage, caller: &Caller, handle: &DocumentHandle) -> String {
-    let report = stage.ended(caller, handle).await;
-    let DocumentReport::Failed { message } = report else {
-        panic!("{report:?}");
-    };
+    let message = stage.failure(caller, handle).await.message;
     let download = stage.fetch(caller, handle).await.unwrap_err();
     assert_eq!(download.kind(), ErrorKind::Conflict);
     let without_stop = message.trim_end_matches('.');

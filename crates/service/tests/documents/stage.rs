@@ -12,10 +12,10 @@ use dragoman_domain::{
 };
 use dragoman_service::{
     AccountDefaults, Caller, Customization, Customizing, DocumentDownload, DocumentError,
-    DocumentFilters, DocumentFormat, DocumentHandle, DocumentLimits, DocumentPorts, DocumentReport,
-    DocumentSizes, DocumentTranslator, Documents, Glossaries, GlossaryStorage, KeyHasher, Keys,
-    Memories, MemoryLimits, MemoryPorts, Metering, NewDocument, NewKey, ReadUsage, SharedDetector,
-    StyleLists, Terms, TextTranslator,
+    DocumentFilters, DocumentFormat, DocumentHandle, DocumentLimits, DocumentNote, DocumentPorts,
+    DocumentReport, DocumentSizes, DocumentTranslator, Documents, Glossaries, GlossaryStorage,
+    KeyHasher, Keys, Memories, MemoryLimits, MemoryPorts, Metering, NewDocument, NewKey, ReadUsage,
+    SharedDetector, StyleLists, Terms, TextTranslator,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use tempfile::TempDir;
@@ -288,6 +288,14 @@ impl Stage {
                 }
                 report => return report,
             }
+        }
+    }
+
+    /// Why a document failed.
+    pub(crate) async fn failure(&self, caller: &Caller, handle: &DocumentHandle) -> DocumentNote {
+        match self.ended(caller, handle).await {
+            DocumentReport::Failed(failure) => failure,
+            other => panic!("{other:?}"),
         }
     }
 

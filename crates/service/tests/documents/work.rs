@@ -7,7 +7,9 @@ use dragoman_domain::{
     AccountChange, Actor, DocumentFile, DocumentFiles, DocumentId, DocumentStore, ErrorKind,
     GlossaryPair, KeyLimits,
 };
-use dragoman_service::{DocumentLimits, DocumentReport, EntriesFormat, NewDictionary};
+use dragoman_service::{
+    DocumentLimits, DocumentNote, DocumentReport, EntriesFormat, NewDictionary,
+};
 
 use crate::engine::{Mood, language};
 use crate::stage::{Stage, World, new_document, one_worker, wide_limits};
@@ -104,9 +106,7 @@ async fn a_key_that_is_deactivated_meanwhile_gets_nothing_and_counts_nothing() {
     let deactivate = |id| stage.keys.deactivate(id, Actor::Operator);
     deactivate(caller.key.id).await.unwrap();
     stage.documents.start().await.unwrap();
-    let DocumentReport::Failed { message } = stage.ended(&colleague, &waiting).await else {
-        panic!("the document of a deactivated key was translated");
-    };
+    let message = stage.failure(&colleague, &waiting).await.message;
     assert!(message.contains("deactivated"), "{message}");
     stage.ended(&colleague, &done).await;
     deactivate(colleague.key.id).await.unwrap();
@@ -136,9 +136,7 @@ async fn a_translation_whose_key_is_deactivated_is_failed_for_other_keys_and_set
     deactivated.unwrap();
     let refused = stage.fetch(&colleague, &handle).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Conflict);
-    let DocumentReport::Failed { message } = stage.ended(&colleague, &handle).await else {
-        panic!("it can be fetched");
-    };
+    let message = stage.failure(&colleague, &handle).await.message;
     assert!(message.contains("deactivated"), "{message}");
     let again = stage.fetch(&colleague, &handle).await.unwrap_err();
     assert_eq!(again.to_string(), refused.to_string());
@@ -164,12 +162,9 @@ async fn work_that_panics_is_tried_three_times_and_then_fails() {
             tokio::task::yield_now().await;
         }
     };
-    let report = tokio::select! {
-        report = stage.ended(&caller, &handle) => report,
+    let DocumentNote { message, .. } = tokio::select! {
+        failure = stage.failure(&caller, &handle) => failure,
         () = passing => unreachable!(),
-    };
-    let DocumentReport::Failed { message } = report else {
-        panic!("{report:?}");
     };
     assert!(message.contains("its log has the reason"), "{message}");
     // What was set aside is free, and the next document is not concerned.
@@ -221,9 +216,7 @@ async fn a_document_during_which_the_program_died_three_times_fails() {
         stage.store.end_leases().await.unwrap();
     }
     stage.documents.start().await.unwrap();
-    let DocumentReport::Failed { message } = stage.ended(&caller, &handle).await else {
-        panic!("it is tried forever");
-    };
+    let message = stage.failure(&caller, &handle).await.message;
     assert!(message.contains("interrupted 3 times"), "{message}");
     assert!(stage.engine.jobs.lock().unwrap().is_empty());
     assert!(stage.send(&caller, "a.txt", b"Hello.").await.is_ok());
@@ -299,9 +292,7 @@ async fn a_source_that_was_tampered_with_fails_with_a_reason() {
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&file, bytes).unwrap();
     stage.documents.start().await.unwrap();
-    let DocumentReport::Failed { message } = stage.ended(&caller, &handle).await else {
-        panic!("what was tampered with was translated");
-    };
+    let message = stage.failure(&caller, &handle).await.message;
     assert!(message.contains("damaged"), "{message}");
 }
 
@@ -335,9 +326,7 @@ async fn a_glossary_is_used_and_one_that_was_deleted_meanwhile_is_a_reason_to_fa
     let translation = stage.fetch(&caller, kept).await.unwrap();
     let translation = String::from_utf8(translation).unwrap();
     assert!(translation.contains("ervus"), "{translation}");
-    let DocumentReport::Failed { message } = stage.ended(&caller, failed).await else {
-        panic!("a glossary that is gone was used");
-    };
+    let message = stage.failure(&caller, failed).await.message;
     assert!(message.contains(&deleted.to_string()), "{message}");
 }
 
@@ -361,9 +350,7 @@ async fn neither_text_nor_names_nor_reasons_can_be_read_on_the_disk() {
     stage.engine.set(Mood::Work);
     stage.ended(&caller, &handle).await;
     assert!(are_hidden(), "when it is translated");
-    let DocumentReport::Failed { message } = stage.ended(&caller, &failed).await else {
-        panic!("this is no document");
-    };
+    let message = stage.failure(&caller, &failed).await.message;
     assert!(message.contains("DOCX"), "{message}");
     let translation = stage.fetch(&caller, &handle).await.unwrap();
     assert!(translation.starts_with(b"THE MERGER"));

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use dragoman_documents::Warning;
+use dragoman_service::DocumentNote;
 use fluent_bundle::FluentResource;
 use regex::Regex;
 
@@ -83,7 +84,7 @@ fn every_message_is_used_and_every_one_used_is_there() {
         }
     }
     // Their names are put together.
-    let made = ["warning-", "style-", "category-", "about-"];
+    let made = ["warning-", "failure-", "style-", "category-", "about-"];
     let is_made = |id: &str| made.iter().any(|start| id.starts_with(start));
     for id in english.keys().filter(|id| !is_made(id)) {
         assert!(literals.contains(id), "{id} is used nowhere");
@@ -102,6 +103,20 @@ fn every_warning_of_documents_has_words() {
             assert!(sentence.contains(&format!("{{{value}}}")), "{id}: {value}");
         }
     }
+}
+
+#[test]
+fn every_failure_of_documents_has_words() {
+    let english = messages(&LOCALES[0]);
+    let words = english.iter().filter_map(|(id, values)| {
+        let code = id.strip_prefix("failure-")?.replace('-', "_");
+        Some((code, values.clone()))
+    });
+    let codes = DocumentNote::FAILURES.iter().map(|(code, values)| {
+        let values = values.iter().map(|value| (*value).to_owned());
+        ((*code).to_owned(), values.collect())
+    });
+    assert_eq!(words.collect::<BTreeMap<_, _>>(), codes.collect());
 }
 
 #[test]

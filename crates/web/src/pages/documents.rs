@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use dragoman_domain::{DocumentId, Language};
 use dragoman_http::Multipart;
 use dragoman_service::{
-    Caller, DocumentReport, DocumentWarning, DocumentWarningValue, NewDocument,
+    Caller, DocumentError, DocumentNote, DocumentNoteValue, DocumentReport, NewDocument,
 };
 use maud::{Markup, html};
 
@@ -17,7 +17,7 @@ use crate::Pages;
 use crate::admission::Member;
 use crate::form::{self, Form, Posted};
 use crate::layout::{self, Place, TOKEN};
-use crate::locale::Value;
+use crate::locale::{Locale, Value};
 use crate::pages::choices::{self, Choices, Offers};
 use crate::problem::Problem;
 use crate::visit::Visit;
@@ -102,11 +102,17 @@ async fn page(
         .flat_map(|format| format.extensions())
         .map(|ending| format!(".{ending}"))
         .collect();
-    let megabytes = sizes.largest() / 1_000_000;
+    let largest = sizes.largest();
+    let megabytes = largest / 1_000_000;
+    let too_large = Row::Refused {
+        name: String::new(),
+        problem: DocumentError::FileTooLarge { most: largest }.into(),
+    };
     let content = html! {
         h1.hidden { (visit.text("nav-documents")) }
         (layout::translate_tabs(visit, Place::Documents))
-        form.documents method="post" action="/ui/documents" enctype="multipart/form-data" data-chosen[choices.are_made()] {
+        form.documents method="post" action="/ui/documents" enctype="multipart/form-data" data-chosen[choices.are_made()]
+            data-largest=(largest) {
             (layout::token(visit))
             div.drop {
                 div.row.chips {
@@ -128,6 +134,7 @@ async fn page(
             data-storage=(visit.text("documents-list")) hidden[rows.is_empty()] {
             (list(visit, rows))
         }
+        template id="too-large" { (one_row(visit, &too_large)) }
         p.note { (visit.text("documents-stay")) }
         (layout::module("documents.js"))
     };
@@ -184,7 +191,7 @@ fn one_row(visit: &Visit, row: &Row) -> Markup {
         Ok(DocumentReport::Queued) => "queued",
         Ok(DocumentReport::Translating { .. }) => "translating",
         Ok(DocumentReport::Done { .. }) => "done",
-        Ok(DocumentReport::Failed { .. }) | Err(_) => "failed",
+        Ok(DocumentReport::Failed(_)) | Err(_) => "failed",
     };
     html! {
         div.document data-document=(handle.write()) data-state=(state) {
@@ -194,10 +201,12 @@ fn one_row(visit: &Visit, row: &Row) -> Markup {
             @match report {
                 Ok(DocumentReport::Done { warnings, .. }) => {
                     @for warning in warnings {
-                        span.warning { (warning_words(visit, warning)) }
+                        span.warning { (note_words(visit.locale, "warning", warning)) }
                     }
                 },
-                Ok(DocumentReport::Failed { message }) => span.failure role="alert" { (message) },
+                Ok(DocumentReport::Failed(failure)) => {
+                    span.failure role="alert" { (note_words(visit.locale, "failure", failure)) }
+                },
                 Err(problem) => span.failure role="alert" { (problem.words(visit.locale)) },
                 Ok(DocumentReport::Queued | DocumentReport::Translating { .. }) => {},
             }
@@ -221,7 +230,7 @@ fn actions(visit: &Visit, handle: &Handle, report: &Result<DocumentReport, Probl
                 }
                 (discard_form(visit, handle, "remove"))
             },
-            Ok(DocumentReport::Failed { .. }) => (discard_form(visit, handle, "remove")),
+            Ok(DocumentReport::Failed(_)) => (discard_form(visit, handle, "remove")),
             Err(_) => {},
         }
     }
@@ -251,37 +260,41 @@ fn state_words(visit: &Visit, report: &Result<DocumentReport, Problem>) -> Strin
             "document-done",
             [("characters", (*billed_characters).into())],
         ),
-        Ok(DocumentReport::Failed { .. }) | Err(_) => visit.text("document-failed"),
+        Ok(DocumentReport::Failed(_)) | Err(_) => visit.text("document-failed"),
     }
 }
 
-/// A warning in the language of the page; in English if that has no words for it.
-fn warning_words(visit: &Visit, warning: &DocumentWarning) -> String {
-    let id = format!("warning-{}", warning.code.replace('_', "-"));
-    let texts: Vec<(&str, Result<u64, String>)> = warning
-        .values
-        .iter()
-        .map(|(name, value)| {
-            let value = match value {
-                DocumentWarningValue::Number(number) => Ok(*number),
-                DocumentWarningValue::Text(text) => Err(text.clone()),
-                DocumentWarningValue::Pages(pages) => Err(pages
-                    .iter()
-                    .map(u64::to_string)
-                    .collect::<Vec<_>>()
-                    .join(", ")),
-            };
-            (&**name, value)
-        })
+/// What is told of a document, in the language of the page; in English if that has no words for it. The message is named
+/// by the code, behind the kind of note.
+fn note_words(locale: &Locale, kind: &str, note: &DocumentNote) -> String {
+    let id = format!("{kind}-{}", note.code.replace('_', "-"));
+    let values = note.values.iter();
+    let texts: Vec<(&str, Result<u64, String>)> = values
+        .map(|(name, value)| (&**name, note_value(locale, value)))
         .collect();
     let values = texts.iter().map(|(name, value)| match value {
         Ok(number) => (*name, Value::Number(*number)),
         Err(text) => (*name, Value::Text(text)),
     });
-    visit
-        .locale
+    locale
         .find_text(&id, values)
-        .unwrap_or_else(|| warning.message.clone())
+        .unwrap_or_else(|| note.message.clone())
+}
+
+/// A value of a note: a number, or else text.
+fn note_value(locale: &Locale, value: &DocumentNoteValue) -> Result<u64, String> {
+    match value {
+        DocumentNoteValue::Number(number) => Ok(*number),
+        DocumentNoteValue::Text(text) => Err(text.clone()),
+        DocumentNoteValue::Pages(pages) => {
+            let pages: Vec<String> = pages.iter().map(u64::to_string).collect();
+            Err(pages.join(", "))
+        }
+        DocumentNoteValue::Language(tag) => Err(Language::parse(tag).map_or_else(
+            |_| tag.clone(),
+            |language| locale.language(language).to_owned(),
+        )),
+    }
 }
 
 /// Receives the files of a form, and shows what has become of each.
@@ -477,5 +490,25 @@ mod tests {
         for wrong in ["", "1 2 3", "x AB de a.txt", "7 AB xx-none a.txt"] {
             assert_eq!(Handle::parse(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_note_names_languages_in_the_language_of_the_page_and_is_english_where_it_has_no_words() {
+        let values = [("source", "en"), ("target", "es")];
+        let value = |tag: &str| DocumentNoteValue::Language(tag.to_owned());
+        let mut note = DocumentNote {
+            code: "unsupported_pair".to_owned(),
+            message: "It cannot be translated.".to_owned(),
+            values: values
+                .map(|(name, tag)| (name.to_owned(), value(tag)))
+                .into(),
+        };
+        let german = Locale::of_tag("de").unwrap();
+        assert_eq!(
+            note_words(german, "failure", &note),
+            "Dokumente können hier nicht übersetzt werden: Englisch → Spanisch."
+        );
+        note.code = "of_a_later_version".to_owned();
+        assert_eq!(note_words(german, "failure", &note), note.message);
     }
 }

@@ -1,6 +1,7 @@
 //! An installation of its own for each test, servers in it, and what a client sees of them.
 
 mod api;
+mod browser;
 mod gate;
 mod installation;
 mod logs;
@@ -10,6 +11,7 @@ mod server;
 use std::time::Duration;
 
 pub(crate) use api::Api;
+pub(crate) use browser::{Browser, Seen, after};
 pub(crate) use gate::Gate;
 pub(crate) use installation::{Installation, Key, Outcome};
 pub(crate) use logs::plant;
