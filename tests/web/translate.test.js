@@ -213,6 +213,28 @@ test("a link on another site with a text is followed by who is signed in", async
   await result(page).getByText("La casa es grande.").waitFor();
 });
 
+test("a text waits for a model that is being fetched", async (t) => {
+  const page = await open(t);
+  await page.clock.install();
+  let asked = 0;
+  await page.route("**/ui/translate", (route) => {
+    asked += 1;
+    // As the server says it while a model comes.
+    const body = `<div class="problem" role="alert" data-again><p>The model is being fetched: ${asked}0 %.</p></div>`;
+    return asked > 2 ? route.continue() : route.fulfill({ status: 400, contentType: "text/html", body });
+  });
+  await page.locator("#from").selectOption("en");
+  await page.locator("#to").selectOption("es");
+  await page.locator("#text").fill("The house is big.");
+  for (const percent of ["10", "20"]) {
+    await page.clock.runFor(400);
+    await result(page).getByText(`fetched: ${percent} %`).waitFor();
+    await page.clock.runFor(3000);
+  }
+  await result(page).getByText("La casa es grande.").waitFor();
+  assert.equal(asked, 3);
+});
+
 test("when the server goes away the page says so and keeps the text", async (t) => {
   const dragoman = await Dragoman.start();
   t.after(() => dragoman.remove());

@@ -104,6 +104,14 @@ pub enum EngineError {
         /// After how long it is worth asking again.
         retry_after: Duration,
     },
+    /// The model of the pair is being fetched.
+    #[error("the model for {pair} is being downloaded")]
+    ModelOnItsWay {
+        /// The pair of the model.
+        pair: LanguagePair,
+        /// After how long it is worth asking again.
+        retry_after: Duration,
+    },
     /// The engine failed in a way that may pass.
     #[error("the engine is unavailable: {reason}")]
     Unavailable {
@@ -121,7 +129,7 @@ impl EngineError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::UnsupportedPair { .. } | Self::NoAlternatives => ErrorKind::Unsupported,
-            Self::Overloaded { .. } => ErrorKind::Overloaded,
+            Self::Overloaded { .. } | Self::ModelOnItsWay { .. } => ErrorKind::Overloaded,
             Self::Unavailable { .. } => ErrorKind::Unavailable,
         }
     }

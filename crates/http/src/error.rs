@@ -539,6 +539,10 @@ impl From<EngineError> for ApiError {
                 format!("The engine cannot take more work: {reason}. Try again later."),
             )
             .retry_after(retry_after),
+            EngineError::ModelOnItsWay { retry_after, .. } => {
+                Self::new(kind, format!("{} Try again later.", sentence(&error)))
+                    .retry_after(retry_after)
+            }
             EngineError::Unavailable { reason } => {
                 tracing::error!(%reason, "an engine is unavailable");
                 Self::new(

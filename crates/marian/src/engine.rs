@@ -334,8 +334,8 @@ impl Marian {
 
     fn not_obtained(&self, pair: LanguagePair, error: &ObtainError) -> EngineError {
         match error {
-            ObtainError::Underway { .. } => EngineError::Overloaded {
-                reason: error.to_string(),
+            ObtainError::Underway { pair } => EngineError::ModelOnItsWay {
+                pair: *pair,
                 retry_after: RETRY_DOWNLOAD,
             },
             ObtainError::Failed { .. } => self.unsupported(pair),

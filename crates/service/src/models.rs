@@ -1,14 +1,17 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dragoman_domain::{
-    ErrorKind, KeptModels, LanguagePair, ModelManager, ModelManagerError, ModelOffers, ModelSpace,
-    PullObserver, PullStage,
+    ErrorKind, KeptModels, Language, LanguagePair, ModelManager, ModelManagerError, ModelOffers,
+    ModelSpace, PullObserver, PullStage,
 };
 
 use crate::{Caller, Forbidden};
 
 /// The most models that are fetched at a time for those who run the server.
 pub const MOST_PULLS: usize = 3;
+
+/// The language between two models that translate one after the other.
+const PIVOT: &str = "en";
 
 /// Of so many models the outcome is remembered that were fetched.
 const MOST_REMEMBERED: usize = 20;
@@ -203,6 +206,24 @@ impl ManageModels {
     pub fn pulls(&self, caller: &Caller) -> Result<Vec<Pull>, ModelsError> {
         caller.require_operator()?;
         Ok(self.pulls.lock().clone())
+    }
+
+    /// How far a model is that is being fetched and with which a pair can be translated: that of the pair, or one of two
+    /// between which English is. For everybody who waits for it.
+    #[must_use]
+    pub fn on_its_way(&self, _: &Caller, pair: LanguagePair) -> Option<PullStage> {
+        let (source, target) = (pair.source.base(), pair.target.base());
+        let is_english = |language: Language| language.base().tag() == PIVOT;
+        let serves = |of: LanguagePair| {
+            let begins = of.source.base() == source;
+            let ends = of.target.base() == target;
+            begins && (ends || is_english(of.target)) || ends && is_english(of.source)
+        };
+        let pulls = self.pulls.lock();
+        pulls.iter().find_map(|pull| match &pull.state {
+            PullState::Running(stage) if serves(pull.pair) => Some(stage.clone()),
+            _ => None,
+        })
     }
 
     /// Removes a model.

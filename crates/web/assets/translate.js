@@ -1,5 +1,6 @@
 // Translates while somebody types; the last text counts.
 import { ask, copy, count, debounced, latest, sendByKeys } from "./fragments.js";
+import { keepHistory } from "./history.js";
 import { remember } from "./languages.js";
 
 const form = document.querySelector("form.translate");
@@ -11,11 +12,19 @@ const detect = source.querySelector("option[data-detect]");
 const request = latest();
 const updateCount = count(form);
 const empty = result.cloneNode(true);
+const past = keepHistory(shownTranslation, bringBack);
+/** The text whose translation is shown. */
+let translated = text.value;
 
 /** What is sent of the form. */
 const fields = () => new FormData(form);
 
+/** How long to wait for what is being fetched. */
+const AGAIN = 3000;
+let again;
+
 async function translate() {
+  clearTimeout(again);
   if (!text.value.trim()) {
     result.replaceChildren(...empty.cloneNode(true).childNodes);
     detect.textContent = detect.dataset.detect;
@@ -23,10 +32,14 @@ async function translate() {
   }
   result.setAttribute("aria-busy", "true");
   const began = performance.now();
+  const sent = text.value;
   const answer = await request(form.action, fields());
   if (!answer) return;
   result.replaceChildren(answer.part);
+  translated = sent;
+  past.expect();
   result.removeAttribute("aria-busy");
+  if (result.querySelector("[data-again]")) again = setTimeout(translate, AGAIN);
   performance.measure("translation", { start: began, end: performance.now() });
   const shown = result.querySelector("[data-detected]");
   detect.textContent = shown && !source.value ? shown.dataset.detected : detect.dataset.detect;
@@ -35,6 +48,9 @@ async function translate() {
 
 const soon = debounced(350, translate);
 text.addEventListener("input", soon);
+text.addEventListener("input", past.expect);
+// Who is about to replace the whole text has done with it.
+text.addEventListener("beforeinput", () => { if (text.selectionStart === 0 && text.selectionEnd === text.value.length) past.finish(); });
 form.addEventListener("change", (event) => { if (event.target !== text) translate(); });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -53,6 +69,22 @@ function swap() {
   if (shown) text.value = shown.textContent;
   updateCount();
   translate();
+}
+
+/** What the history keeps of the translation that is shown, if one is. */
+function shownTranslation() {
+  const shown = result.querySelector(".text[lang]");
+  return shown && { text: translated, translation: shown.textContent, from: shown.dataset.sourceLanguage, to: shown.lang };
+}
+
+/** Translates a text of the history again. */
+function bringBack(entry) {
+  choose(source, entry.from) || choose(source, "");
+  choose(target, entry.to);
+  text.value = entry.text;
+  updateCount();
+  translate();
+  text.focus();
 }
 
 /** Chooses what is to be had. */
@@ -78,12 +110,14 @@ form.addEventListener("click", (event) => {
       swap();
       break;
     case "clear":
+      past.finish();
       text.value = "";
       updateCount();
       translate();
       text.focus();
       break;
     case "copy":
+      past.finish();
       copy(button, shown.textContent);
       break;
     case "speak": {
@@ -94,6 +128,7 @@ form.addEventListener("click", (event) => {
       break;
     }
     case "save": {
+      past.finish();
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([shown.textContent], { type: "text/plain;charset=utf-8" }));
       link.download = `${shown.lang}.txt`;
@@ -132,6 +167,7 @@ async function open(sentence) {
     const chosen = event.target.closest("[data-alternative]");
     if (!chosen) return;
     sentence.textContent = chosen.dataset.alternative;
+    past.expect();
     close();
     sentence.focus();
   });

@@ -26,6 +26,7 @@ const FILES: &[(&str, &str, &[u8])] = assets![
     "page.js": "text/javascript; charset=utf-8",
     "fragments.js": "text/javascript; charset=utf-8",
     "languages.js": "text/javascript; charset=utf-8",
+    "history.js": "text/javascript; charset=utf-8",
     "translate.js": "text/javascript; charset=utf-8",
     "documents.js": "text/javascript; charset=utf-8",
     "improve.js": "text/javascript; charset=utf-8",

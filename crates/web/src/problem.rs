@@ -8,7 +8,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
 use dragoman_domain::{
-    EngineError, ErrorKind, Language, LanguagePair, ModelManagerError, Role, StoreError,
+    EngineError, ErrorKind, Language, LanguagePair, ModelManagerError, PullStage, Role, StoreError,
 };
 use dragoman_http::{ApiError, FailedTooOften, RateLimited};
 use dragoman_service::{
@@ -42,6 +42,8 @@ pub(crate) struct Problem {
     arguments: Vec<(&'static str, Argument)>,
     retry_after: Option<Duration>,
     leads_to_sign_in: bool,
+    /// Whether it passes by itself, so that a module tries again.
+    passes: bool,
 }
 
 impl Problem {
@@ -52,6 +54,7 @@ impl Problem {
             arguments: Vec::new(),
             retry_after: None,
             leads_to_sign_in: false,
+            passes: false,
         }
     }
 
@@ -115,6 +118,28 @@ impl Problem {
         }
     }
 
+    /// The model of a pair is being fetched, and so far if that is known.
+    pub(crate) fn on_its_way(pair: LanguagePair, stage: Option<&PullStage>) -> Self {
+        let percent = stage.map(|stage| match stage {
+            PullStage::Beginning => 0,
+            PullStage::Receiving {
+                received, total, ..
+            } => total.map_or(0, |total| 100 * received / total.max(1)),
+            PullStage::Checking => 100,
+        });
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        let problem = match percent {
+            Some(percent) => {
+                Self::new(status, "problem-pair-coming").with("percent", Argument::Number(percent))
+            }
+            None => Self::new(status, "problem-pair-awaited"),
+        };
+        Self {
+            passes: true,
+            ..problem.with("pair", Argument::Pair(pair))
+        }
+    }
+
     /// The person lacks a role.
     pub(crate) fn missing_role(role: Role) -> Self {
         Self::new(StatusCode::FORBIDDEN, "problem-missing-role")
@@ -172,7 +197,7 @@ impl Problem {
     /// The problem where it came up, within a page.
     pub(crate) fn notice(&self, visit: &Visit) -> Markup {
         html! {
-            div.problem role="alert" {
+            div.problem role="alert" data-again[self.passes] {
                 p { (self.words(visit.locale)) }
                 @if self.leads_to_sign_in {
                     p { a href=(visit::sign_in_address("/")) { (visit.text("sign-in")) } }
@@ -291,6 +316,7 @@ impl From<EngineError> for Problem {
                 };
                 Self::new(StatusCode::BAD_REQUEST, message).with("pair", Argument::Pair(pair))
             }
+            EngineError::ModelOnItsWay { pair, .. } => Self::on_its_way(pair, None),
             EngineError::NoAlternatives => {
                 Self::new(StatusCode::BAD_REQUEST, "problem-no-alternatives")
             }

@@ -12,6 +12,12 @@ export async function translate(page, text, { from = "en", to = "es" } = {}) {
   return shown;
 }
 
+/** Opens the history, and has the browser keep it. */
+export async function keepHistory(page) {
+  await page.locator(".history summary").click();
+  await page.locator(".history input[type=checkbox]").check();
+}
+
 /** Sends a small document and waits for its translation. */
 export async function sendDocument(page, file) {
   await page.locator("#from").selectOption("en");
@@ -44,7 +50,7 @@ export async function improve(page, text) {
 export const PAGES = [
   { name: "sign-in", address: "/ui/sign-in", isForStrangers: true },
   { name: "sign-in-with-code", address: "/ui/sign-in?code=0", isForStrangers: true },
-  { name: "translate", address: "/", fill: (page) => translate(page, "The house is big.\nThe garden is near the river.") },
+  { name: "translate", address: "/", fill: translateAndKeep },
   { name: "translate-problem", address: "/", fill: refused },
   {
     name: "documents",
@@ -75,6 +81,11 @@ export const PAGES = [
 
 /** A name that no other has. */
 const unique = (name) => `${name} ${randomUUID().slice(0, 8)}`;
+
+async function translateAndKeep(page) {
+  await translate(page, "The house is big.\nThe garden is near the river.");
+  await keepHistory(page);
+}
 
 async function makeGlossary(page) {
   await page.locator("#name").fill(unique("Products"));

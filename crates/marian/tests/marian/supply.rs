@@ -105,10 +105,13 @@ async fn who_has_waited_long_for_a_model_is_told_to_come_back_and_finds_it() {
     let engine = start(&impatient, &shelf);
     for _ in 0..2 {
         let refused = translate(&engine, "en", "fr", TEXTS[0]).await;
-        let Err(EngineError::Overloaded { reason, .. }) = refused else {
+        let Err(error @ EngineError::ModelOnItsWay { .. }) = refused else {
             panic!("{refused:?}");
         };
-        assert_eq!(reason, "the model for en to fr is being downloaded");
+        assert_eq!(
+            error.to_string(),
+            "the model for en to fr is being downloaded"
+        );
     }
     shelf.go.add_permits(1);
     crate::support::until(|| shelf.revision() == 1).await;

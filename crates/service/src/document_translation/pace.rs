@@ -121,7 +121,10 @@ impl<'document> Retries<'document> {
         error: TranslationError,
     ) -> Result<(), TranslationError> {
         let wait = match &error {
-            TranslationError::Engine(EngineError::Overloaded { retry_after, .. }) => {
+            TranslationError::Engine(
+                EngineError::Overloaded { retry_after, .. }
+                | EngineError::ModelOnItsWay { retry_after, .. },
+            ) => {
                 let wait = (*retry_after).clamp(SHORTEST_WAIT, LONGEST_WAIT);
                 self.stand_still(wait)?;
                 wait

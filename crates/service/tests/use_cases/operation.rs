@@ -85,6 +85,16 @@ async fn few_models_are_fetched_at_a_time_and_none_twice() {
     for target in ["de", "fr", "pl", "de"] {
         models.pull(&operator, into(target)).unwrap();
     }
+    let pair = |source, target| {
+        let language = |tag| Language::parse(tag).unwrap();
+        LanguagePair::new(language(source), language(target))
+    };
+    for (source, target) in [("en-GB", "de"), ("it", "de")] {
+        let stage = models.on_its_way(&operator, pair(source, target));
+        assert!(stage.is_some(), "{source} {target}");
+    }
+    assert_eq!(models.on_its_way(&operator, pair("it", "es")), None);
+    assert_eq!(models.on_its_way(&operator, pair("de", "en")), None);
     let refused = models.pull(&operator, into("it"));
     assert_eq!(refused, Err(ModelsError::TooManyPulls));
     until(&models, &operator, |pulls| {
@@ -99,6 +109,11 @@ async fn few_models_are_fetched_at_a_time_and_none_twice() {
             .all(|pull| !matches!(pull.state, PullState::Running(_)))
     })
     .await;
+    assert_eq!(
+        models.on_its_way(&operator, into("de")),
+        None,
+        "it is there"
+    );
     let pulls = models.pulls(&operator).unwrap();
     let targets: Vec<&str> = pulls.iter().map(|pull| pull.pair.target.tag()).collect();
     assert_eq!(targets, ["pl", "fr", "de"], "the last first");

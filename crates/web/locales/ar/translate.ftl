@@ -57,3 +57,15 @@ chip-glossary = المسرد
 chip-style = الأسلوب
 chip-memory = الذاكرة
 chip-none = بدون
+
+## The history of translations, which the browser keeps
+
+history = السجل
+history-on = حفظ سجل لترجماتي
+history-kept = يُحفظ السجل في هذا المتصفح فقط، ولا يراه أحد غيرك. يؤدي إيقافه إلى حذفه.
+# Where people translate without signing in.
+history-kept-open = يُحفظ السجل في هذا المتصفح فقط، ويراه كل من يستخدم هذا المتصفح دون تسجيل الدخول. يؤدي إيقافه إلى حذفه.
+history-refused = لا يسمح هذا المتصفح للصفحة بحفظ أي شيء.
+history-none = لم يُحفظ شيء بعد.
+history-again = ترجمة مرة أخرى
+history-delete = حذف السجل

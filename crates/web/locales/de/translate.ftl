@@ -49,3 +49,15 @@ chip-glossary = Glossar
 chip-style = Stil
 chip-memory = Speicher
 chip-none = ohne
+
+## The history of translations, which the browser keeps
+
+history = Verlauf
+history-on = Verlauf meiner Übersetzungen speichern
+history-kept = Der Verlauf wird nur in diesem Browser gespeichert, und niemand sonst sieht ihn. Beim Ausschalten wird er gelöscht.
+# Where people translate without signing in.
+history-kept-open = Der Verlauf wird nur in diesem Browser gespeichert. Wer diesen Browser ohne Anmeldung benutzt, sieht ihn. Beim Ausschalten wird er gelöscht.
+history-refused = Dieser Browser lässt nicht zu, dass die Seite etwas speichert.
+history-none = Noch ist nichts gespeichert.
+history-again = Noch einmal übersetzen
+history-delete = Verlauf löschen

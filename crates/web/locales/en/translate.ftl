@@ -49,3 +49,15 @@ chip-glossary = Glossary
 chip-style = Style
 chip-memory = Memory
 chip-none = none
+
+## The history of translations, which the browser keeps
+
+history = History
+history-on = Keep a history of my translations
+history-kept = The history is kept in this browser only, and nobody else sees it. Switching it off deletes it.
+# Where people translate without signing in.
+history-kept-open = The history is kept in this browser only. Whoever uses this browser without signing in sees it. Switching it off deletes it.
+history-refused = This browser does not let the page keep anything.
+history-none = Nothing has been kept yet.
+history-again = Translate again
+history-delete = Delete the history

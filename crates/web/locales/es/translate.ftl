@@ -49,3 +49,15 @@ chip-glossary = Glosario
 chip-style = Estilo
 chip-memory = Memoria
 chip-none = no usar
+
+## The history of translations, which the browser keeps
+
+history = Historial
+history-on = Guardar un historial de mis traducciones
+history-kept = El historial se guarda solo en este navegador y nadie más lo ve. Al desactivarlo, se elimina.
+# Where people translate without signing in.
+history-kept-open = El historial se guarda solo en este navegador. Lo ve cualquiera que use este navegador sin iniciar sesión. Al desactivarlo, se elimina.
+history-refused = Este navegador no permite que la página guarde nada.
+history-none = Todavía no se ha guardado nada.
+history-again = Traducir de nuevo
+history-delete = Eliminar el historial

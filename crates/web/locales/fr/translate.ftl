@@ -49,3 +49,15 @@ chip-glossary = Glossaire
 chip-style = Style
 chip-memory = Mémoire
 chip-none = sans
+
+## The history of translations, which the browser keeps
+
+history = Historique
+history-on = Conserver un historique de mes traductions
+history-kept = L’historique est conservé uniquement dans ce navigateur et personne d’autre ne le voit. Si vous désactivez cette option, il est supprimé.
+# Where people translate without signing in.
+history-kept-open = L’historique est conservé uniquement dans ce navigateur. Toute personne qui utilise ce navigateur sans se connecter le voit. Si vous désactivez cette option, il est supprimé.
+history-refused = Ce navigateur ne permet pas à la page de conserver quoi que ce soit.
+history-none = Rien n’a encore été conservé.
+history-again = Traduire de nouveau
+history-delete = Supprimer l’historique

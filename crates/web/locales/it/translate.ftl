@@ -49,3 +49,15 @@ chip-glossary = Glossario
 chip-style = Stile
 chip-memory = Memoria
 chip-none = non usare
+
+## The history of translations, which the browser keeps
+
+history = Cronologia
+history-on = Conserva una cronologia delle mie traduzioni
+history-kept = La cronologia viene conservata solo in questo browser e nessun altro la vede. Se si disattiva, viene eliminata.
+# Where people translate without signing in.
+history-kept-open = La cronologia viene conservata solo in questo browser. La vede chiunque usi questo browser senza accedere. Se si disattiva, viene eliminata.
+history-refused = Questo browser non permette alla pagina di conservare nulla.
+history-none = Non è ancora stato conservato nulla.
+history-again = Traduci di nuovo
+history-delete = Elimina la cronologia

@@ -43,3 +43,15 @@ chip-glossary = 用語集
 chip-style = スタイル
 chip-memory = 翻訳メモリ
 chip-none = なし
+
+## The history of translations, which the browser keeps
+
+history = 履歴
+history-on = 翻訳の履歴を保存する
+history-kept = 履歴はこのブラウザーにのみ保存され、ほかの人には見えません。オフにすると削除されます。
+# Where people translate without signing in.
+history-kept-open = 履歴はこのブラウザーにのみ保存されます。ログインせずにこのブラウザーを使う人には、この履歴が見えます。オフにすると削除されます。
+history-refused = このブラウザーでは、このページの内容を保存できません。
+history-none = まだ何も保存されていません。
+history-again = もう一度翻訳
+history-delete = 履歴を削除

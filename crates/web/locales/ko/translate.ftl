@@ -43,3 +43,15 @@ chip-glossary = 용어집
 chip-style = 스타일
 chip-memory = 메모리
 chip-none = 없음
+
+## The history of translations, which the browser keeps
+
+history = 기록
+history-on = 내 번역 기록 저장
+history-kept = 기록은 이 브라우저에만 저장되며 다른 사람은 볼 수 없습니다. 끄면 삭제됩니다.
+# Where people translate without signing in.
+history-kept-open = 기록은 이 브라우저에만 저장됩니다. 로그인하지 않고 이 브라우저를 쓰는 사람은 누구나 볼 수 있습니다. 끄면 삭제됩니다.
+history-refused = 이 브라우저에서는 페이지가 아무것도 저장할 수 없습니다.
+history-none = 아직 저장된 것이 없습니다.
+history-again = 다시 번역
+history-delete = 기록 삭제

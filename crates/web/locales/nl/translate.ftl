@@ -49,3 +49,15 @@ chip-glossary = Woordenlijst
 chip-style = Stijl
 chip-memory = Geheugen
 chip-none = geen
+
+## The history of translations, which the browser keeps
+
+history = Geschiedenis
+history-on = Een geschiedenis van mijn vertalingen bewaren
+history-kept = De geschiedenis wordt alleen in deze browser bewaard en niemand anders ziet die. Bij het uitschakelen wordt die verwijderd.
+# Where people translate without signing in.
+history-kept-open = De geschiedenis wordt alleen in deze browser bewaard. Wie deze browser zonder in te loggen gebruikt, ziet die. Bij het uitschakelen wordt die verwijderd.
+history-refused = Deze browser laat de pagina niets bewaren.
+history-none = Er is nog niets bewaard.
+history-again = Opnieuw vertalen
+history-delete = De geschiedenis verwijderen

@@ -53,3 +53,15 @@ chip-glossary = Glosariusz
 chip-style = Styl
 chip-memory = Pamięć
 chip-none = brak
+
+## The history of translations, which the browser keeps
+
+history = Historia
+history-on = Zapisuj historię moich tłumaczeń
+history-kept = Historia jest zapisywana tylko w tej przeglądarce i nikt inny jej nie widzi. Wyłączenie ją usuwa.
+# Where people translate without signing in.
+history-kept-open = Historia jest zapisywana tylko w tej przeglądarce. Widzi ją każdy, kto korzysta z tej przeglądarki bez logowania. Wyłączenie ją usuwa.
+history-refused = Ta przeglądarka nie pozwala stronie niczego zapisać.
+history-none = Nic jeszcze nie zapisano.
+history-again = Przetłumacz ponownie
+history-delete = Usuń historię

@@ -49,3 +49,15 @@ chip-glossary = Glossário
 chip-style = Estilo
 chip-memory = Memória
 chip-none = não usar
+
+## The history of translations, which the browser keeps
+
+history = Histórico
+history-on = Guardar um histórico das minhas traduções
+history-kept = O histórico fica guardado apenas neste navegador, e mais ninguém o vê. Ao ser desativado, é apagado.
+# Where people translate without signing in.
+history-kept-open = O histórico fica guardado apenas neste navegador. Quem usa este navegador sem entrar pode vê-lo. Ao ser desativado, é apagado.
+history-refused = Este navegador não permite que a página guarde nada.
+history-none = Ainda não há nada guardado.
+history-again = Traduzir de novo
+history-delete = Apagar o histórico

@@ -53,3 +53,15 @@ chip-glossary = Глосарій
 chip-style = Стиль
 chip-memory = Пам’ять
 chip-none = немає
+
+## The history of translations, which the browser keeps
+
+history = Історія
+history-on = Зберігати історію моїх перекладів
+history-kept = Історія зберігається лише в цьому браузері, і більше ніхто її не бачить. Після вимкнення вона видаляється.
+# Where people translate without signing in.
+history-kept-open = Історія зберігається лише в цьому браузері. Її бачить кожен, хто користується цим браузером без входу. Після вимкнення вона видаляється.
+history-refused = Цей браузер не дозволяє сторінці нічого зберігати.
+history-none = Ще нічого не збережено.
+history-again = Перекласти ще раз
+history-delete = Видалити історію

@@ -43,3 +43,15 @@ chip-glossary = 术语表
 chip-style = 风格
 chip-memory = 记忆库
 chip-none = 无
+
+## The history of translations, which the browser keeps
+
+history = 历史记录
+history-on = 保存我的翻译历史记录
+history-kept = 历史记录仅保存在此浏览器中，其他人无法看到。关闭后即会删除。
+# Where people translate without signing in.
+history-kept-open = 历史记录仅保存在此浏览器中。未登录而使用此浏览器的人都能看到。关闭后即会删除。
+history-refused = 此浏览器不允许页面保存任何内容。
+history-none = 尚未保存任何内容。
+history-again = 重新翻译
+history-delete = 删除历史记录

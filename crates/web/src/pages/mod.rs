@@ -5,6 +5,7 @@ pub(crate) mod administration;
 pub(crate) mod choices;
 pub(crate) mod documents;
 pub(crate) mod health;
+pub(crate) mod history;
 pub(crate) mod improve;
 pub(crate) mod keys;
 pub(crate) mod models;

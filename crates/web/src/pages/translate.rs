@@ -6,10 +6,10 @@ use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use dragoman_domain::{EngineQuality, Language, ModelType, Priority, Role};
+use dragoman_domain::{EngineError, EngineQuality, Language, ModelType, Priority, Role};
 use dragoman_service::{
     AlternativesRequest, Caller, Origin, TranslateError, TranslatedSentence, TranslatedText,
-    TranslationRequest, count_characters,
+    TranslationError, TranslationRequest, count_characters,
 };
 use dragoman_text::SentenceSplitting;
 use maud::{Markup, html};
@@ -19,7 +19,7 @@ use crate::admission::Member;
 use crate::form::{Form, Posted};
 use crate::layout::{self, Place};
 use crate::pages::choices::{self, Choices, Offers};
-use crate::pages::sign_in;
+use crate::pages::{history, sign_in};
 use crate::problem::Problem;
 use crate::visit::Visit;
 
@@ -126,6 +126,7 @@ async fn show(
             (choices::chips(visit, &offers, &choices))
         }
         p.note { (visit.text("texts-stay")) }
+        (history::section(visit, caller.key.id))
         (layout::module("translate.js"))
     };
     let mut response = layout::page(
@@ -330,8 +331,24 @@ async fn translated(
     }
     let customization = choices.customization();
     let translating = translate.translate(caller, &request, &customization, None);
-    let translations: Result<_, TranslateError> = translating.await;
-    Ok(translations?.into_iter().next())
+    let translations = translating.await;
+    let translations = translations.map_err(|error| told(pages, caller, error))?;
+    Ok(translations.into_iter().next())
+}
+
+/// What a failure is to who translates: a pair whose model is being fetched can be translated soon.
+fn told(pages: &Pages, caller: &Caller, error: TranslateError) -> Problem {
+    let TranslateError::Translation(TranslationError::Engine(EngineError::UnsupportedPair {
+        pair,
+        ..
+    })) = error
+    else {
+        return error.into();
+    };
+    match pages.options.models.on_its_way(caller, pair) {
+        Some(stage) => Problem::on_its_way(pair, Some(&stage)),
+        None => error.into(),
+    }
 }
 
 /// Other ways to say a sentence.
