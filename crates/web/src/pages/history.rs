@@ -18,7 +18,7 @@ pub(crate) fn section(visit: &Visit, key: KeyId) -> Markup {
         details.card.history.scripted data-owner=(owner(key, is_signed_in)) {
             summary { (visit.text("history")) }
             div.stack {
-                label.choice {
+                label.option {
                     input type="checkbox" autocomplete="off" aria-describedby="history-kept";
                     span { (visit.text("history-on")) }
                 }
