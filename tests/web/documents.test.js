@@ -81,6 +81,56 @@ test("all translations come as one archive", async (t) => {
   assert.ok(await all.isHidden());
 });
 
+/** A page that says so. */
+function pdf(text) {
+  const contents = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>",
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+    `<</Length ${contents.length}>>stream\n${contents}\nendstream`,
+  ];
+  let file = "%PDF-1.7\n";
+  const places = objects.map((object, number) => {
+    const place = file.length;
+    file += `${number + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, "0")} 00000 n \n`;
+  });
+  const start = file.length;
+  file += `xref\n0 6\n0000000000 65535 f \n${places.join("")}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(file, "latin1");
+}
+
+test("a PDF stands beside its translation, which is saved", async (t) => {
+  const page = await open(t);
+  const row = await sendDocument(page, { name: "house.pdf", mimeType: "application/pdf", buffer: pdf("The house is big.") });
+  const saved = page.waitForEvent("download");
+  await row.getByRole("button", { name: "Download and compare" }).click();
+  const download = await saved;
+  assert.equal(download.suggestedFilename(), "house.pdf");
+  assert.match((await readFile(await download.path())).toString("latin1"), /^%PDF-/);
+  for (const side of ["Original", "Translation"]) {
+    const view = page.locator(`.comparison iframe[title=${side}]`);
+    assert.match(await view.getAttribute("src"), /^blob:/);
+    assert.ok(await view.isVisible());
+  }
+  await page.locator(".comparison").getByRole("button", { name: "Remove" }).click();
+  assert.equal(await page.locator(".document").count(), 0);
+});
+
+test("what this page has not sent is not compared, nor what browsers do not show", async (t) => {
+  const page = await open(t);
+  const compare = page.getByRole("button", { name: "Download and compare" });
+  await sendDocument(page, { name: "house.pdf", mimeType: "application/pdf", buffer: pdf("The house is big.") });
+  await compare.waitFor();
+  await page.reload();
+  await rows(page, "done").waitFor();
+  assert.ok(await compare.isHidden());
+  await sendDocument(page, textFile("letter.txt", "The garden is near."));
+  assert.ok(await compare.isHidden());
+});
+
 test("Word documents that are dropped are translated with their form", async (t) => {
   const page = await open(t);
   const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";

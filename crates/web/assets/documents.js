@@ -11,6 +11,9 @@ const problem = document.getElementById("problem");
 const KEPT = "documents";
 remember(form, form.hasAttribute("data-chosen"));
 
+/** The files that were sent from this page, by the handles of their documents: they can stand beside their translations. */
+const sources = new Map();
+
 /** The handles of documents that are not fetched. */
 const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
 const keep = (handles) => sessionStorage.setItem(KEPT, JSON.stringify(handles));
@@ -73,8 +76,12 @@ function send(file) {
         problem.replaceChildren(unreachable());
       } else {
         const part = parsed(request.responseText);
-        if (part.querySelector(".document")) add(part);
-        else problem.replaceChildren(part);
+        if (part.querySelector(".document")) {
+          for (const row of add(part)) {
+            sources.set(row.dataset.document, file);
+            mark(row);
+          }
+        } else problem.replaceChildren(part);
       }
       resolve();
     });
@@ -137,6 +144,9 @@ async function follow() {
   timer = setTimeout(follow, wait);
 }
 
+/** Marks a row whose document can stand beside its translation. */
+const mark = (row) => row.classList.toggle("comparable", sources.has(row.dataset.document));
+
 /** Shows rows in the place of those of the same documents, unless nothing is new. */
 function update(rows) {
   list.hidden = false;
@@ -144,6 +154,7 @@ function update(rows) {
     const before = [...list.querySelectorAll("[data-document]")].find((shown) => shown.dataset.document === row.dataset.document);
     if (!before) list.append(row);
     else if (before.innerHTML !== row.innerHTML) before.replaceWith(row);
+    mark(row);
   }
 }
 
@@ -164,7 +175,9 @@ downloadAll.addEventListener("click", async () => {
     for (const row of done()) {
       const file = await fetchTranslation(row);
       // What is fetched is no more on the server: it is saved even if the next one fails.
-      if (file) files.push({ ...file, name: free(file.name, files) });
+      if (!file) continue;
+      row.remove();
+      files.push({ ...file, name: free(file.name, files) });
       if (files.reduce((all, { blob }) => all + blob.size, 0) >= LARGEST) files = await saveArchive(files);
     }
   } catch {
@@ -174,7 +187,7 @@ downloadAll.addEventListener("click", async () => {
   downloadAll.disabled = false;
 });
 
-/** Fetches a translation, whose row goes; nothing if the server says why it does not give it. */
+/** Fetches a translation; nothing if the server says why it does not give it. */
 async function fetchTranslation(row) {
   const form = row.querySelector("form[data-download]");
   const response = await fetch(form.action, {
@@ -189,7 +202,6 @@ async function fetchTranslation(row) {
   }
   const blob = await response.blob();
   forget(row);
-  row.remove();
   return { name: nameOf(response.headers.get("Content-Disposition")), blob };
 }
 
@@ -209,14 +221,47 @@ function free(name, files) {
 
 /** Saves files as one archive, after which there are none. */
 async function saveArchive(files) {
-  if (files.length > 0) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await archive(files));
-    link.download = "dragoman.zip";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  }
+  if (files.length > 0) save("dragoman.zip", await archive(files));
   return [];
+}
+
+function save(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Saves a translation and shows it beside the document that was sent. */
+async function compare(row) {
+  const source = sources.get(row.dataset.document);
+  const translation = await fetchTranslation(row);
+  if (!translation) return;
+  save(translation.name, translation.blob);
+  row.querySelector(".actions").remove();
+  const part = document.getElementById("comparison").content.firstElementChild.cloneNode(true);
+  const [left, right] = part.querySelectorAll("figure");
+  const shown = [[left, source], [right, translation.blob]].map(([figure, file]) => show(figure, file, translation.name));
+  part.querySelector("[data-close]").addEventListener("click", () => {
+    row.remove();
+    shown.forEach(URL.revokeObjectURL);
+  });
+  row.append(part);
+}
+
+/** What files are by their endings; a browser shows them as nothing else. */
+const KINDS = { pdf: "application/pdf", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg" };
+
+/** Shows a file; the address under which it is shown. */
+function show(figure, file, name) {
+  const type = KINDS[name.split(".").pop().toLowerCase()];
+  const address = URL.createObjectURL(new Blob([file], { type }));
+  const view = document.createElement(type === KINDS.pdf ? "iframe" : "img");
+  view.src = address;
+  view[type === KINDS.pdf ? "title" : "alt"] = figure.dataset.words;
+  figure.append(view);
+  return address;
 }
 
 /** Forgets the handle of a document. */
@@ -235,6 +280,13 @@ list.addEventListener("submit", async (event) => {
     } catch {
       problem.replaceChildren(unreachable());
     }
+    return;
+  }
+  if (event.submitter.hasAttribute("data-compare")) {
+    event.preventDefault();
+    event.submitter.disabled = true;
+    await compare(row).catch(() => problem.replaceChildren(unreachable()));
+    event.submitter.disabled = false;
     return;
   }
   // A translation is fetched once; then its row has done its service.

@@ -31,9 +31,9 @@ const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 /// browser that says so keeps its own cookie.
 const FORWARDED_SCHEME: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Nothing but the files of this program, no frames, no forms to elsewhere.
+/// Nothing but the files of this program, no frames but for files that a page has itself, no forms to elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+     connect-src 'self'; frame-src blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Finds out who asks, refuses what other sites send, and puts the headers on the answer that keep a page to itself.
 pub(crate) async fn admit(

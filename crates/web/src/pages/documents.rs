@@ -135,6 +135,7 @@ async fn page(
             (list(visit, rows))
         }
         template id="too-large" { (one_row(visit, &too_large)) }
+        template id="comparison" { (comparison(visit)) }
         p.note { (visit.text("documents-stay")) }
         (layout::module("documents.js"))
     };
@@ -227,11 +228,38 @@ fn actions(visit: &Visit, handle: &Handle, report: &Result<DocumentReport, Probl
                     (layout::token(visit))
                     input type="hidden" name="document" value=(handle.write());
                     button.primary { (visit.text("download")) }
+                    @if is_shown_by_browsers(&handle.name) {
+                        button.scripted data-compare { (visit.text("download-and-compare")) }
+                    }
                 }
                 (discard_form(visit, handle, "remove"))
             },
             Ok(DocumentReport::Failed(_)) => (discard_form(visit, handle, "remove")),
             Err(_) => {},
+        }
+    }
+}
+
+/// Whether browsers show files of this name: then the document that was sent can stand beside its translation.
+fn is_shown_by_browsers(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| {
+        let shown = ["pdf", "png", "jpg", "jpeg"];
+        shown.iter().any(|other| ending.eq_ignore_ascii_case(other))
+    })
+}
+
+/// What a module shows a document and its translation in.
+fn comparison(visit: &Visit) -> Markup {
+    let side = |message| {
+        let words = visit.text(message);
+        html! { figure data-words=(words) { figcaption { (words) } } }
+    };
+    html! {
+        div.comparison {
+            (side("original"))
+            (side("translation"))
+            button.plain type="button" data-close { (visit.text("remove")) }
         }
     }
 }
