@@ -119,6 +119,19 @@ test("a PDF stands beside its translation, which is saved", async (t) => {
   assert.equal(await page.locator(".document").count(), 0);
 });
 
+test("a PDF becomes a document of Word", async (t) => {
+  const page = await open(t);
+  await page.getByLabel("PDF as").selectOption("docx");
+  await input(page).setInputFiles({ name: "house.PDF", mimeType: "application/pdf", buffer: pdf("The house is big.") });
+  const row = rows(page, "done").filter({ hasText: "house.docx" });
+  await row.waitFor();
+  assert.ok(await page.getByRole("button", { name: "Download and compare" }).isHidden());
+  const { name, content } = await fetchDocument(page, row);
+  assert.equal(name, "house.docx");
+  const files = readZip(content);
+  assert.match(files.get("word/document.xml").toString(), /La casa es grande\./);
+});
+
 test("what this page has not sent is not compared, nor what browsers do not show", async (t) => {
   const page = await open(t);
   const compare = page.getByRole("button", { name: "Download and compare" });

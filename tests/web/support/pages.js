@@ -87,7 +87,8 @@ async function translateAndKeep(page) {
   await keepHistory(page);
 }
 
-async function makeGlossary(page) {
+/** Makes a glossary with two entries from English into Spanish, on whose page one then is. */
+export async function makeGlossary(page) {
   await page.locator("#name").fill(unique("Products"));
   await page.locator("select[name=from]").selectOption("en");
   await page.locator("select[name=to]").selectOption("es");

@@ -71,27 +71,35 @@ async fn programs_know_nothing_of_the_environment_and_have_no_privileges() {
     let own = fs::read(format!("/proc/{}/environ", server.id())).unwrap();
     assert!(contains(&own, "planted-password"));
 
-    let programs = children_of(server.id());
-    assert!(!programs.is_empty());
-    for program in &programs {
-        let read = |file: &str| fs::read_to_string(format!("/proc/{}/{file}", program.id)).unwrap();
+    let mut looked_at = 0;
+    for program in &children_of(server.id()) {
+        let read = |file: &str| fs::read_to_string(format!("/proc/{}/{file}", program.id));
+        // Some only say what they can do, and end meanwhile.
+        let (Ok(environment), Ok(status), Ok(limits)) =
+            (read("environ"), read("status"), read("limits"))
+        else {
+            continue;
+        };
+        if status.contains("State:\tZ") {
+            continue;
+        }
+        looked_at += 1;
         assert_eq!(
-            read("environ").split_terminator('\0').collect::<Vec<_>>(),
+            environment.split_terminator('\0').collect::<Vec<_>>(),
             ["LC_ALL=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"]
         );
-        let status = read("status");
         for line in ["NoNewPrivs:\t1", "CapEff:\t0000000000000000"] {
             assert!(status.contains(line), "{status}");
         }
         if held.contains("seccomp") {
             assert!(status.contains("Seccomp:\t2"), "{status}");
         }
-        let limits = read("limits");
         let files = limits
             .lines()
             .find(|line| line.starts_with("Max open files"));
         assert_eq!(files.unwrap().split_whitespace().nth(3), Some("64"));
     }
+    assert!(looked_at > 0);
 }
 
 #[tokio::test]

@@ -16,6 +16,9 @@ use crate::visit::Visit;
 /// How much a segment of a memory must resemble a text to take its place, in per cent, as the interface has it.
 const USUAL_THRESHOLD: u8 = 75;
 
+/// The format of documents of Word, by the ending of its files.
+pub(crate) const WORD: &str = "docx";
+
 /// So many style lists and memories are offered.
 const MOST_OFFERED: u32 = 100;
 
@@ -73,6 +76,8 @@ pub(crate) struct Choices {
     pub(crate) glossaries: Vec<GlossaryId>,
     pub(crate) memory: Option<MemoryId>,
     pub(crate) style: Option<StyleListId>,
+    /// Whether PDF becomes a document of Word.
+    pub(crate) pdf_as_word: bool,
 }
 
 impl Choices {
@@ -94,6 +99,7 @@ impl Choices {
                 .collect(),
             memory: form.get("memory").and_then(|id| id.parse().ok()),
             style: form.get("style").and_then(|id| id.parse().ok()),
+            pdf_as_word: form.text("pdf-as") == WORD,
         }
     }
 

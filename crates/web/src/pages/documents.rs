@@ -18,7 +18,7 @@ use crate::admission::Member;
 use crate::form::{self, Form, Posted};
 use crate::layout::{self, Place, TOKEN};
 use crate::locale::{Locale, Value};
-use crate::pages::choices::{self, Choices, Offers};
+use crate::pages::choices::{self, Choices, Offers, WORD};
 use crate::problem::Problem;
 use crate::visit::Visit;
 
@@ -120,6 +120,13 @@ async fn page(
                     label.chip { span { (visit.text("into-label")) }
                         (choices::language_select(visit, &offers, false, choices.target.or_else(|| choices::usual_target(visit, &offers)), None)) }
                     (choices::chips(visit, &offers, choices))
+                    label.chip {
+                        span { (visit.text("pdf-as")) }
+                        select name="pdf-as" {
+                            option value="" { "PDF" }
+                            option value=(WORD) selected[choices.pdf_as_word] { (visit.text("pdf-as-word")) }
+                        }
+                    }
                 }
                 label.files {
                     b.scripted { (visit.text("drop-documents")) }
@@ -425,20 +432,25 @@ async fn receive_one(
     while let Some(bytes) = multipart.content().await? {
         upload.write(&bytes).await?;
     }
+    // The translation has the same name, and another ending if it becomes something else.
+    let as_word = name
+        .rsplit_once('.')
+        .filter(|(_, ending)| choices.pdf_as_word && ending.eq_ignore_ascii_case("pdf"))
+        .map(|(stem, _)| format!("{stem}.{WORD}"));
     let new = NewDocument {
         file_name: name.to_owned(),
         source: choices.source,
         target,
         formality: choices.formality(),
         customization: choices.customization(),
-        output_format: None,
+        output_format: as_word.is_some().then(|| WORD.to_owned()),
     };
     let handle = upload.finish(new).await?;
     let handle = Handle {
         id: handle.id,
         key: handle.key.expose().to_owned(),
         target,
-        name: name.to_owned(),
+        name: as_word.unwrap_or_else(|| name.to_owned()),
     };
     Ok(Row::Known(handle, Ok(DocumentReport::Queued)))
 }
