@@ -57,10 +57,15 @@ async function bytesOf(context, address, fill) {
   await devtools.send("Network.enable");
   const paths = new Map();
   const sizes = new Map();
-  devtools.on("Network.responseReceived", ({ requestId, response }) => paths.set(requestId, new URL(response.url).pathname));
+  devtools.on("Network.responseReceived", ({ requestId, response }) => {
+    const { protocol, pathname } = new URL(response.url);
+    // The browser's own pictures are data.
+    if (protocol === "http:") paths.set(requestId, pathname);
+  });
   devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const path = paths.get(requestId);
-    if (path) sizes.set(path, encodedDataLength);
+    // What is asked for again comes from the browser's cache.
+    if (path) sizes.set(path, Math.max(encodedDataLength, sizes.get(path) ?? 0));
   });
   await page.goto(address, { waitUntil: "networkidle" });
   await fill?.(page);
