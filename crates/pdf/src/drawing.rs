@@ -282,12 +282,18 @@ fn show(
             let Some((name, shown)) = glyphs_of_face(run, face, fonts) else {
                 return String::new();
             };
+            // An italic face leans by itself.
+            let slant = if face.italic_angle() == 0.0 {
+                style.slant
+            } else {
+                0.0
+            };
             let look = Look {
                 name,
                 em: 1.0,
                 size,
                 stretch: 1.0,
-                slant: 0.0,
+                slant,
             };
             look.begin(area, origin) + &shown
         }

@@ -168,6 +168,18 @@ fn a_font_that_calls_itself_bold_is_so_whatever_the_document_calls_it() {
 }
 
 #[test]
+fn letters_that_lean_do_so_in_another_face() {
+    // Backwards, for which no face is italic.
+    let page = "BT /F3 10 Tf 1 0 -0.5 1 72 700 Tm (some words) Tj ET";
+    let file = with_font(document(&[page], &[]), "Verdana");
+    let (file, warnings) = translated(file, |_| Some("\u{43a}\u{430}\u{43a}".to_owned()));
+    assert_eq!(warnings, []);
+    let streams = streams(&file);
+    let (_, shown) = streams.split_once("/DragomanF").unwrap();
+    assert!(shown.contains("1 0 -0.5 1 72 700 Tm"), "{streams}");
+}
+
+#[test]
 fn a_font_that_is_part_of_a_page_or_form_is_one_that_text_can_be_set_in() {
     let text = "BT /F1 10 Tf 72 700 Td (Plain words) Tj ET";
     for file in [
