@@ -56,17 +56,22 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     }
     let version = digest.finalize();
     Assets {
-        version: version
-            .iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect(),
+        version: beginning(&version),
         compressed: FILES
             .iter()
             .map(|(_, _, content)| compressed(content))
             .collect(),
     }
 });
+
+/// The first digits of a digest, as many as tell a few things apart.
+pub(crate) fn beginning(digest: &[u8]) -> String {
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
 
 fn compressed(content: &[u8]) -> Bytes {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());

@@ -4,6 +4,7 @@ use dragoman_domain::KeyId;
 use maud::{Markup, html};
 use sha2::{Digest, Sha256};
 
+use crate::assets::beginning;
 use crate::visit::Visit;
 
 /// The part of the page of texts in which the history is switched on and shown. It needs the modules.
@@ -56,12 +57,7 @@ fn entry(visit: &Visit) -> Markup {
 /// What a browser tells persons apart by whose histories it keeps. Who has not signed in is another than whose key the
 /// pages are open with.
 fn owner(key: KeyId, is_signed_in: bool) -> String {
-    let digest = Sha256::digest(format!("history:{is_signed_in}:{key}"));
-    digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    beginning(&Sha256::digest(format!("history:{is_signed_in}:{key}")))
 }
 
 #[cfg(test)]
