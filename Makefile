@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-fast test-web test-attacks soak test-llm format lint check-licences check-advisories sbom docs bench bench-web bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
+.PHONY: help run build test test-fast test-web test-attacks soak test-llm format lint check-licences check-advisories sbom docs bench bench-web bench-metering bench-neural profile-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -92,6 +92,10 @@ bench-metering: ## Measure what it costs to count the characters of a request
 bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BENCH="--quick --vocabulary DIR"
 	@scripts/install.sh run
 	python3 scripts/nmt/benchmark.py $(TEXT) $(BENCH)
+
+profile-neural: ## Print where the time of the neural engine goes, stage by stage: TEXT=file, BENCH="--vocabulary DIR --models copy.tiny"
+	@scripts/install.sh run
+	python3 scripts/nmt/stages.py $(TEXT) $(BENCH)
 
 bench-texts: ## Measure markup, glossaries, style rules, variants and a translation memory of a million units
 	cargo test --locked --package dragoman-text --test markup placement -- --nocapture

@@ -25,6 +25,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PEERS = os.path.join(HERE, "peers")
+TEXT = os.path.join(ROOT, "testdata", "benchmark", "sentences.en.txt")
 sys.path.insert(0, PEERS)
 
 import common  # noqa: E402
@@ -52,7 +53,7 @@ def enter_environment() -> None:
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run(command + [part for path in REQUIREMENTS for part in ("-r", path)], check=True)
-    os.execv(python, [python, os.path.abspath(__file__), *sys.argv[1:]])
+    os.execv(python, [python, os.path.abspath(sys.argv[0]), *sys.argv[1:]])
 
 
 def executable(*arguments: str) -> str:
@@ -117,7 +118,7 @@ class Bench:
 
     def students(self) -> None:
         """Throughput of tiny and base next to Bergamot, to the arithmetic bound, and to two threads."""
-        name, (any_input, never_negative) = self.peak()
+        name, (any_input, never_negative) = peak_of(self.limits, self.rounds)
         rows = []
         for model, goal in (("copy.tiny", "0.75"), ("copy.base", "")):
             figures = [self.against_peer(model, "Bergamot, WebAssembly", "bergamot.py", threads, 1) for threads in (1, 2)]
@@ -140,23 +141,6 @@ class Bench:
         one, two = (self.words / figure["seconds"] for figure in figures)
         self.row(f"{name_of(model)}, 2 threads, beam {beam}, words/s", f"{two:,.0f}", "1 thread", f"{one:,.0f}", two / one,
                  figures[0]["cpu_seconds"] / figures[1]["cpu_seconds"] * 2, "2")
-
-    def peak(self) -> tuple[str, list[float]]:
-        """The name of the best instruction set, and the most multiply-accumulates per second that its instructions can reach on one core,
-        in billions: of any inputs, and of inputs that are never negative."""
-        say("the peak of the processor")
-        best: dict[str, list[float]] = {}
-        for _ in range(self.rounds):
-            # The name of no instruction set, so that only the peaks are measured.
-            for line in subprocess.run([self.limits, "none"], stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines():
-                if line.startswith("peak of "):
-                    name, _, values = line.removeprefix("peak of ").partition(" in GMAC/s: ")
-                    rates = [float(value.split()[-1]) for value in values.split(",")]
-                    best[name] = [max(pair) for pair in zip(rates, best.get(name, rates))]
-        if not best:
-            sys.exit("the peak of this processor is not known")
-        name, rates = list(best.items())[-1]
-        return name, [rates[-2] if len(rates) > 1 else rates[0], rates[-1]]
 
     def alone(self) -> None:
         """One sentence, the start and the memory of tiny."""
@@ -191,6 +175,24 @@ class Bench:
         return "\n".join(lines)
 
 
+def peak_of(limits: str, rounds: int) -> tuple[str, list[float]]:
+    """The name of the best instruction set, and the most multiply-accumulates per second that its instructions can reach on one core, in
+    billions: of any inputs, and of inputs that are never negative."""
+    say("the peak of the processor")
+    best: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        # The name of no instruction set, so that only the peaks are measured.
+        for line in subprocess.run([limits, "none"], stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines():
+            if line.startswith("peak of "):
+                name, _, values = line.removeprefix("peak of ").partition(" in GMAC/s: ")
+                rates = [float(value.split()[-1]) for value in values.split(",")]
+                best[name] = [max(pair) for pair in zip(rates, best.get(name, rates))]
+    if not best:
+        sys.exit("the peak of this processor is not known")
+    name, rates = list(best.items())[-1]
+    return name, [rates[-2] if len(rates) > 1 else rates[0], rates[-1]]
+
+
 def name_of(model: str) -> str:
     """A model's name for the table."""
     return {"copy.opus": "OPUS-MT shape"}.get(model, model.removeprefix("copy."))
@@ -205,7 +207,7 @@ def processor() -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("text", nargs="?", default=os.path.join(ROOT, "testdata", "benchmark", "sentences.en.txt"))
+    parser.add_argument("text", nargs="?", default=TEXT)
     parser.add_argument("--vocabulary", metavar="DIR", help="a folder with vocab.*.spm and lex.*.s2t.bin")
     parser.add_argument("--quick", action="store_true", help="50 sentences once: enough to see that it works, too few for figures to keep")
     options = parser.parse_args()

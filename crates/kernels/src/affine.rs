@@ -47,7 +47,7 @@ impl Kernels {
             x,
             rows,
             layer,
-            epilogue: Store {
+            epilogue: Store::<false> {
                 out,
                 width: layer.outputs(),
             },
@@ -114,72 +114,83 @@ impl Kernels {
             "the results of a layer do not fit the residual"
         );
         assert_norm(norm, layer.outputs(), residual.len());
-        let epilogue = Add {
-            out: residual,
-            width: layer.outputs(),
-        };
         self.run(Multiply {
             x,
             rows: 0..x.rows(),
             layer,
-            epilogue,
+            epilogue: Store::<true> {
+                out: residual,
+                width: layer.outputs(),
+            },
         });
         self.layer_norm(norm, residual);
     }
 }
 
-struct Multiply<'a, E> {
+struct Multiply<'a, const ADD: bool> {
     x: &'a QuantizedRows,
     rows: Range<usize>,
     layer: &'a Affine,
-    epilogue: E,
+    epilogue: Store<'a, ADD>,
 }
 
-macro_rules! multiply_with {
-    ($epilogue:ident) => {
-        impl Operation for Multiply<'_, $epilogue<'_>> {
-            type Output = ();
+impl<const ADD: bool> Operation for Multiply<'_, ADD> {
+    type Output = ();
 
-            #[inline(always)]
-            fn run<S: Simd>(mut self, s: S) {
-                multiply(s, self.x, self.rows, self.layer, &mut self.epilogue);
-            }
-        }
-    };
-}
-
-multiply_with!(Store);
-multiply_with!(Add);
-
-/// The part of a row of results that belongs to a tile: 16 places, or fewer at the end of the row.
-#[inline(always)]
-fn place(out: &mut [f32], width: usize, row: usize, tile: usize) -> &mut [f32] {
-    let from = tile * LANES;
-    &mut out[row * width..][from..width.min(from + LANES)]
-}
-
-struct Store<'a> {
-    out: &'a mut [f32],
-    width: usize,
-}
-
-impl<S: Simd> Epilogue<S> for Store<'_> {
     #[inline(always)]
-    fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
-        store_some(s, results, place(self.out, self.width, row, tile));
+    fn run<S: Simd>(mut self, s: S) {
+        multiply(s, self.x, self.rows, self.layer, &mut self.epilogue);
     }
 }
 
-struct Add<'a> {
+/// Rows of `width` values that the results replace or, if `ADD`, are added to.
+struct Store<'a, const ADD: bool> {
     out: &'a mut [f32],
     width: usize,
 }
 
-impl<S: Simd> Epilogue<S> for Add<'_> {
+impl<const ADD: bool> Store<'_, ADD> {
+    /// Fewer than `T` whole tiles of a row.
     #[inline(always)]
-    fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
-        let place = place(self.out, self.width, row, tile);
-        store_some(s, s.add(results, load_or(s, place, 0.0)), place);
+    fn end_of_row<S: Simd, const T: usize>(s: S, mut row: &mut [f32], results: [S::F; T]) {
+        for result in results {
+            let (place, rest) = row.split_at_mut(LANES.min(row.len()));
+            let result = if ADD {
+                s.add(result, load_or(s, place, 0.0))
+            } else {
+                result
+            };
+            store_some(s, result, place);
+            row = rest;
+        }
+    }
+}
+
+impl<S: Simd, const ADD: bool> Epilogue<S> for Store<'_, ADD> {
+    #[inline(always)]
+    fn emit<const R: usize, const T: usize>(
+        &mut self,
+        s: S,
+        row: usize,
+        tile: usize,
+        results: [[S::F; T]; R],
+    ) {
+        let rows = self.out[row * self.width..].chunks_exact_mut(self.width);
+        for (row, results) in rows.zip(results) {
+            let row = &mut row[tile * LANES..];
+            if let Some(places) = row.as_chunks_mut::<LANES>().0.first_chunk_mut::<T>() {
+                for (place, result) in places.iter_mut().zip(results) {
+                    let result = if ADD {
+                        s.add(result, s.load(place))
+                    } else {
+                        result
+                    };
+                    s.store(result, place);
+                }
+            } else {
+                Self::end_of_row(s, row, results);
+            }
+        }
     }
 }
 
@@ -216,10 +227,21 @@ struct WriteNonnegative<'a> {
 
 impl<S: Simd> Epilogue<S> for WriteNonnegative<'_> {
     #[inline(always)]
-    fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
-        let activated = s.max(results, s.splat(0.0));
-        let value = to_int8(s, s.mul(activated, s.splat(self.multiplier)), true);
-        let row = &mut self.out[row * self.stride..][..self.stride];
-        write(s, value, true, row, self.width, tile * LANES);
+    fn emit<const R: usize, const T: usize>(
+        &mut self,
+        s: S,
+        row: usize,
+        tile: usize,
+        results: [[S::F; T]; R],
+    ) {
+        let multiplier = s.splat(self.multiplier);
+        let rows = self.out[row * self.stride..].chunks_exact_mut(self.stride);
+        for (row, results) in rows.zip(results) {
+            for (t, result) in results.into_iter().enumerate() {
+                let activated = s.max(result, s.splat(0.0));
+                let value = to_int8(s, s.mul(activated, multiplier), true);
+                write(s, value, true, row, self.width, (tile + t) * LANES);
+            }
+        }
     }
 }

@@ -100,18 +100,37 @@ struct Best {
 
 impl<S: Simd> Epilogue<S> for Best {
     #[inline(always)]
-    fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
-        let results = if tile == self.banned_tile {
+    fn emit<const R: usize, const T: usize>(
+        &mut self,
+        s: S,
+        row: usize,
+        tile: usize,
+        mut results: [[S::F; T]; R],
+    ) {
+        if (tile..tile + T).contains(&self.banned_tile) {
             let banned = s.greater(s.load(&self.banned_lane), s.splat(0.0));
-            s.select(banned, s.splat(f32::NEG_INFINITY), results)
-        } else {
-            results
-        };
-        let values = &mut self.values[row];
-        let outputs = &mut self.outputs[row];
-        let greater = s.greater(results, s.load(values));
-        let here = s.add_i32(s.load_i32(&self.lanes), s.splat_i32((tile * LANES) as i32));
-        s.store(s.select(greater, results, s.load(values)), values);
-        s.store_i32(s.select_i32(greater, here, s.load_i32(outputs)), outputs);
+            for results in &mut results {
+                for (t, result) in results.iter_mut().enumerate() {
+                    if tile + t == self.banned_tile {
+                        *result = s.select(banned, s.splat(f32::NEG_INFINITY), *result);
+                    }
+                }
+            }
+        }
+        let first = s.add_i32(s.load_i32(&self.lanes), s.splat_i32((tile * LANES) as i32));
+        let values = self.values[row..][..R].iter_mut();
+        let outputs = self.outputs[row..][..R].iter_mut();
+        for ((results, values), outputs) in results.into_iter().zip(values).zip(outputs) {
+            let (mut greatest, mut output) = (s.load(values), s.load_i32(outputs));
+            let mut here = first;
+            for result in results {
+                let greater = s.greater(result, greatest);
+                greatest = s.select(greater, result, greatest);
+                output = s.select_i32(greater, here, output);
+                here = s.add_i32(here, s.splat_i32(LANES as i32));
+            }
+            s.store(greatest, values);
+            s.store_i32(output, outputs);
+        }
     }
 }

@@ -1,7 +1,11 @@
 //! Scaled dot-product attention of one query, or of many, over cached keys and values.
 
 use crate::isa::{Kernels, LANES, Operation, Simd};
-use crate::vector::exp;
+use crate::vector::{exp, first_lanes_or};
+use crate::weighted_sums::WeightedSums;
+
+/// Queries, or heads of one query, that are computed together where there are registers for it.
+const TOGETHER: usize = 4;
 
 /// Keys, transposed so that 16 of them are compared at once: one row per dimension, one column per
 /// key. Keeps its memory when it is refilled.
@@ -200,7 +204,10 @@ impl Kernels {
             out.fill(0.0);
             return;
         }
-        scores.resize(heads * (keys.len.next_multiple_of(LANES) + 1), 0.0);
+        scores.resize(
+            heads.max(TOGETHER) * (keys.len.next_multiple_of(LANES) + 1),
+            0.0,
+        );
         self.run(Attend {
             queries,
             keys,
@@ -274,31 +281,158 @@ impl Operation for Attend<'_> {
             mut first_head,
         } = self;
         let d = keys.width;
-        let width = d / heads;
-        let scale = 1.0 / (width as f32).sqrt();
-        // Of each head: its scores, and 1 / the sum of their exponentials. All heads at each stage, as the
-        // stages of one head wait for each other.
-        let (scores, inverses) = scores.split_at_mut(heads * keys.len.next_multiple_of(LANES));
-        let padded = scores.len() / heads;
-        for (query, out) in queries.chunks_exact(d).zip(out.chunks_exact_mut(d)) {
-            for (head, scores) in scores.chunks_exact_mut(padded).enumerate() {
-                let columns = &keys.columns[head * width * keys.capacity..];
-                let query = &query[head * width..][..width];
-                combine(s, query, columns, keys.capacity, scale, scores);
+        let source = Source {
+            keys,
+            values,
+            heads,
+            width: d / heads,
+            padded: keys.len.next_multiple_of(LANES),
+        };
+        let together = if S::MANY_REGISTERS { TOGETHER * d } else { d };
+        for (queries, out) in queries.chunks(together).zip(out.chunks_mut(together)) {
+            if S::MANY_REGISTERS && queries.len() == together {
+                source.attend_together::<TOGETHER, S>(s, queries, scores, out);
+                continue;
             }
-            for (scores, inverse) in scores.chunks_exact_mut(padded).zip(&mut *inverses) {
-                *inverse = softmax(s, scores, keys.len);
-            }
-            if let Some(weights) = first_head.as_deref_mut() {
-                for (weight, power) in weights.iter_mut().zip(&*scores) {
-                    *weight = power * inverses[0];
-                }
-            }
-            for (head, out) in out.chunks_exact_mut(width).enumerate() {
-                let weights = &scores[head * padded..][..keys.len];
-                combine(s, weights, &values[head * width..], d, inverses[head], out);
+            for (query, out) in queries.chunks_exact(d).zip(out.chunks_exact_mut(d)) {
+                source.attend(s, query, scores, out, first_head.as_deref_mut());
             }
         }
+    }
+}
+
+/// What is attended to.
+struct Source<'a> {
+    keys: &'a KeyCache,
+    values: &'a [f32],
+    heads: usize,
+    /// Dimensions of a head.
+    width: usize,
+    /// Scores of a head: as many as keys, and filling up to a multiple of 16.
+    padded: usize,
+}
+
+impl Source<'_> {
+    /// The keys of a head and those of the heads behind it.
+    #[inline(always)]
+    fn columns(&self, head: usize) -> &[f32] {
+        &self.keys.columns[head * self.width * self.keys.capacity..]
+    }
+
+    #[inline(always)]
+    fn scale(&self) -> f32 {
+        1.0 / (self.width as f32).sqrt()
+    }
+
+    /// Attends with `N` queries, which share what is read of keys and values.
+    #[inline(always)]
+    fn attend_together<const N: usize, S: Simd>(
+        &self,
+        s: S,
+        queries: &[f32],
+        scores: &mut [f32],
+        out: &mut [f32],
+    ) {
+        let d = self.keys.width;
+        let scores = &mut scores[..N * self.padded];
+        for head in 0..self.heads {
+            let at = head * self.width;
+            let products = WeightedSums::<N, true> {
+                factors: &queries[at..],
+                factors_stride: d,
+                rows: self.columns(head),
+                row_stride: self.keys.capacity,
+                count: self.width,
+                width: self.padded,
+                scales: [self.scale(); N],
+            };
+            products.compute(s, scores, self.padded);
+            let mut scales = [0.0; N];
+            for (scores, scale) in scores.chunks_exact_mut(self.padded).zip(&mut scales) {
+                *scale = softmax(s, scores, self.keys.len);
+            }
+            let mixtures = WeightedSums::<N, true> {
+                factors: scores,
+                factors_stride: self.padded,
+                rows: &self.values[at..],
+                row_stride: d,
+                count: self.keys.len,
+                width: self.width,
+                scales,
+            };
+            mixtures.compute(s, &mut out[at..], d);
+        }
+    }
+
+    /// Attends with one query. All heads at each stage, as the stages of one head wait for each other.
+    #[inline(always)]
+    fn attend<S: Simd>(
+        &self,
+        s: S,
+        query: &[f32],
+        scores: &mut [f32],
+        out: &mut [f32],
+        first_head: Option<&mut [f32]>,
+    ) {
+        // Of each head: its scores, and 1 / the sum of their exponentials.
+        let (scores, inverses) = scores.split_at_mut(self.heads * self.padded);
+        let inverses = &mut inverses[..self.heads];
+        for (head, scores) in scores.chunks_exact_mut(self.padded).enumerate() {
+            let products = WeightedSums::<1, true> {
+                factors: &query[head * self.width..],
+                factors_stride: 0,
+                rows: self.columns(head),
+                row_stride: self.keys.capacity,
+                count: self.width,
+                width: self.padded,
+                scales: [self.scale()],
+            };
+            products.compute(s, scores, 0);
+        }
+        let of_heads = scores.chunks_exact_mut(self.padded).zip(&mut *inverses);
+        for (scores, inverse) in of_heads {
+            *inverse = softmax(s, scores, self.keys.len);
+        }
+        if let Some(weights) = first_head {
+            for (weight, power) in weights.iter_mut().zip(&*scores) {
+                *weight = power * inverses[0];
+            }
+        }
+        let mut head = 0;
+        if S::MANY_REGISTERS {
+            while head + TOGETHER <= self.heads {
+                self.mix::<TOGETHER, S>(s, head, scores, inverses, out);
+                head += TOGETHER;
+            }
+        }
+        for head in head..self.heads {
+            self.mix::<1, S>(s, head, scores, inverses, out);
+        }
+    }
+
+    /// The results of `N` heads, which lie side by side.
+    #[inline(always)]
+    fn mix<const N: usize, S: Simd>(
+        &self,
+        s: S,
+        head: usize,
+        scores: &[f32],
+        inverses: &[f32],
+        out: &mut [f32],
+    ) {
+        let at = head * self.width;
+        let mut scales = [0.0; N];
+        scales.copy_from_slice(&inverses[head..][..N]);
+        let mixtures = WeightedSums::<N, false> {
+            factors: &scores[head * self.padded..],
+            factors_stride: self.padded,
+            rows: &self.values[at..],
+            row_stride: self.keys.width,
+            count: self.keys.len,
+            width: self.width,
+            scales,
+        };
+        mixtures.compute(s, &mut out[at..], self.width);
     }
 }
 
@@ -306,12 +440,18 @@ impl Operation for Attend<'_> {
 /// 1 / their sum. What the filling behind them becomes, 1e-38, vanishes in the sum, which is at least 1.
 #[inline(always)]
 fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
-    scores[count..].fill(f32::NEG_INFINITY);
     let blocks = scores.as_chunks_mut::<LANES>().0;
-    let mut greatest = s.splat(f32::NEG_INFINITY);
-    for scores in &*blocks {
+    let lowest = s.splat(f32::NEG_INFINITY);
+    let mut greatest = lowest;
+    let [whole @ .., last] = &mut *blocks else {
+        return 0.0;
+    };
+    for scores in &*whole {
         greatest = s.max(s.load(scores), greatest);
     }
+    let filled = first_lanes_or(s, s.load(last), count - whole.len() * LANES, lowest);
+    s.store(filled, last);
+    greatest = s.max(filled, greatest);
     let greatest = s.splat(s.maximum(greatest));
     let mut sum = s.splat(0.0);
     for scores in blocks {
@@ -320,75 +460,4 @@ fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
         sum = s.add(sum, power);
     }
     1.0 / s.sum(sum)
-}
-
-/// The sum of rows, `stride` values apart, each times its factor, and all times `scale`. `out` has a
-/// multiple of 16 values. Scores are such a sum, of the dimensions of all keys; so is the mean of the
-/// values.
-#[inline(always)]
-fn combine<S: Simd>(
-    s: S,
-    factors: &[f32],
-    rows: &[f32],
-    stride: usize,
-    scale: f32,
-    out: &mut [f32],
-) {
-    let mut first = 0;
-    while first < out.len() {
-        let rows = &rows[first..];
-        first += match out.len() - first {
-            64.. => combine_blocks::<4, 1, S>(s, factors, rows, stride, scale, &mut out[first..]),
-            32.. => combine_blocks::<2, 2, S>(s, factors, rows, stride, scale, &mut out[first..]),
-            _ => combine_blocks::<1, 2, S>(s, factors, rows, stride, scale, &mut out[first..]),
-        };
-    }
-}
-
-/// Combines `B` times 16 columns; returns how many. Where that is too few sums to keep the processor
-/// busy, even and odd rows have sums of their own: `P` is 2.
-#[inline(always)]
-fn combine_blocks<const B: usize, const P: usize, S: Simd>(
-    s: S,
-    factors: &[f32],
-    rows: &[f32],
-    stride: usize,
-    scale: f32,
-    out: &mut [f32],
-) -> usize {
-    let mut sums = [[s.splat(0.0); B]; P];
-    let (pairs, last) = factors.as_chunks::<2>();
-    let mut at = 0;
-    for &[even, odd] in pairs {
-        add_row(s, &mut sums[0], even, &rows[at..]);
-        add_row(s, &mut sums[P - 1], odd, &rows[at + stride..]);
-        at += 2 * stride;
-    }
-    if let &[even] = last {
-        add_row(s, &mut sums[0], even, &rows[at..]);
-    }
-    for (block, out) in out
-        .as_chunks_mut::<LANES>()
-        .0
-        .iter_mut()
-        .enumerate()
-        .take(B)
-    {
-        let sum = if const { P == 2 } {
-            s.add(sums[0][block], sums[P - 1][block])
-        } else {
-            sums[0][block]
-        };
-        s.store(s.mul(sum, s.splat(scale)), out);
-    }
-    B * LANES
-}
-
-/// Adds `B` times 16 values of a row, times its factor.
-#[inline(always)]
-fn add_row<const B: usize, S: Simd>(s: S, sums: &mut [S::F; B], factor: f32, row: &[f32]) {
-    let row = row[..B * LANES].as_chunks::<LANES>().0;
-    for (sum, values) in sums.iter_mut().zip(row) {
-        *sum = s.mul_add(s.splat(factor), s.load(values), *sum);
-    }
 }

@@ -18,7 +18,48 @@ impl LayerNorm {
     pub const EPSILON: f32 = 1e-6;
 }
 
-/// Normalises one row in place.
+/// Rows that are normalised together: the sums of one row wait for each other, those of several do not.
+const TOGETHER: usize = 4;
+
+/// Normalises `R` rows in place, which lie one behind the other. They are a multiple of 16 wide.
+#[inline(always)]
+fn normalize_together<const R: usize, S: Simd>(s: S, rows: &mut [f32], norm: &LayerNorm) {
+    let count = norm.scale.len() as f32;
+    let (scales, biases) = (norm.scale.as_chunks().0, norm.bias.as_chunks().0);
+    let (blocks, rows) = (scales.len(), rows.as_chunks_mut::<LANES>().0);
+    assert_eq!(rows.len(), R * blocks, "there are not {R} rows");
+    let mut sums = [s.splat(0.0); R];
+    for block in 0..blocks {
+        for (row, sum) in sums.iter_mut().enumerate() {
+            *sum = s.add(*sum, s.load(&rows[row * blocks + block]));
+        }
+    }
+    let mut means = [s.splat(0.0); R];
+    for (mean, sum) in means.iter_mut().zip(sums) {
+        *mean = s.splat(s.sum(sum) / count);
+    }
+    let mut squares = [s.splat(0.0); R];
+    for block in 0..blocks {
+        for (row, (squares, mean)) in squares.iter_mut().zip(means).enumerate() {
+            let deviation = s.sub(s.load(&rows[row * blocks + block]), mean);
+            *squares = s.mul_add(deviation, deviation, *squares);
+        }
+    }
+    let mut inverses = [s.splat(0.0); R];
+    for (inverse, squares) in inverses.iter_mut().zip(squares) {
+        *inverse = s.splat(1.0 / (s.sum(squares) / count + LayerNorm::EPSILON).sqrt());
+    }
+    for (block, (scale, bias)) in scales.iter().zip(biases).enumerate() {
+        let (scale, bias) = (s.load(scale), s.load(bias));
+        for (row, (mean, inverse)) in means.into_iter().zip(inverses).enumerate() {
+            let values = &mut rows[row * blocks + block];
+            let deviation = s.sub(s.load(values), mean);
+            s.store(s.mul_add(s.mul(deviation, inverse), scale, bias), values);
+        }
+    }
+}
+
+/// Normalises one row of any width in place.
 #[inline(always)]
 fn normalize<S: Simd>(s: S, row: &mut [f32], norm: &LayerNorm) {
     let zero = s.splat(0.0);
@@ -103,15 +144,29 @@ impl Operation for AddLayerNorm<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let width = self.norm.scale.len();
-        for (index, row) in self.values.chunks_exact_mut(width).enumerate() {
-            if let Some(addend) = self.addend {
-                let addend = &addend[index * width..][..width];
-                for at in (0..width).step_by(LANES) {
-                    let sum = s.add(load_or(s, &addend[at..], 0.0), load_or(s, &row[at..], 0.0));
-                    store_some(s, sum, &mut row[at..]);
-                }
+        if let Some(addend) = self.addend {
+            for at in (0..addend.len()).step_by(LANES) {
+                let sum = s.add(
+                    load_or(s, &addend[at..], 0.0),
+                    load_or(s, &self.values[at..], 0.0),
+                );
+                store_some(s, sum, &mut self.values[at..]);
             }
-            normalize(s, row, self.norm);
+        }
+        if !width.is_multiple_of(LANES) {
+            for row in self.values.chunks_exact_mut(width) {
+                normalize(s, row, self.norm);
+            }
+            return;
+        }
+        for rows in self.values.chunks_mut(TOGETHER * width) {
+            if rows.len() == TOGETHER * width {
+                normalize_together::<TOGETHER, S>(s, rows, self.norm);
+                continue;
+            }
+            for row in rows.chunks_exact_mut(width) {
+                normalize_together::<1, S>(s, row, self.norm);
+            }
         }
     }
 }

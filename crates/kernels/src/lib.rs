@@ -24,6 +24,7 @@ mod multiply;
 mod quantize;
 pub mod reference;
 mod vector;
+mod weighted_sums;
 
 pub use affine::Activation;
 pub use attention::KeyCache;

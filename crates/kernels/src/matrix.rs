@@ -195,6 +195,12 @@ impl<'a, R: Fn(usize) -> &'a [i8]> Operation for Pack<'_, R> {
                     "row {output} of a matrix has another length than the matrix has inputs"
                 );
             }
+            // Selected rows lie apart, where no processor guesses the next ones.
+            if self.expected == Expectation::Few {
+                for output in (tile + 1) * LANES..outputs.min((tile + 2) * LANES) {
+                    s.prefetch((self.row)(output));
+                }
+            }
             bounds[tile] = s.pack_tile(&rows, lines, corrections, self.expected, extras);
             extras_ends[tile] = extras.len();
         }

@@ -3,14 +3,21 @@
 use std::ops::Range;
 
 use crate::aligned::Line;
-use crate::isa::{Bound, Form, Knowledge, LANES, Rows, Simd};
+use crate::isa::{Ahead, Bound, Form, Knowledge, LANES, Rows, Simd, Tiles};
 use crate::layer::Affine;
 use crate::quantize::QuantizedRows;
 
-/// What becomes of the results, 16 at a time, while they are in registers.
+/// What becomes of the results while they are in registers.
 pub(crate) trait Epilogue<S: Simd> {
-    /// Takes the results of `row`, counted from the first row multiplied, for the outputs of `tile`.
-    fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F);
+    /// Takes the results of `R` rows from `row` on, counted from the first row multiplied, for the outputs of `T` tiles
+    /// from `tile` on. All loops over them are unrolled where what is done with each is short and without branches.
+    fn emit<const R: usize, const T: usize>(
+        &mut self,
+        s: S,
+        row: usize,
+        tile: usize,
+        results: [[S::F; T]; R],
+    );
 }
 
 /// Multiplies some rows with a layer and hands all results to the epilogue.
@@ -48,28 +55,32 @@ pub(crate) fn multiply<S: Simd, E: Epilogue<S>>(
         s,
         x,
         first: rows.start,
+        rows: rows.len(),
         layer,
     };
-    let tiles = layer.bias().len();
     match rows.len() {
         0 => {}
         1 => {
-            let tile = product.each_tiles::<4, 1, E>(0, tiles, 1, epilogue);
-            product.each_tiles::<1, 1, E>(tile, tiles, 1, epilogue);
+            let tile = product.each_tiles::<4, 1, E>(0, epilogue);
+            product.each_tiles::<1, 1, E>(tile, epilogue);
         }
-        count if const { S::ROWS == 8 } => {
-            let tile = product.each_tiles::<2, 8, E>(0, tiles, count, epilogue);
-            product.each_tiles::<1, 8, E>(tile, tiles, count, epilogue);
+        2 | 3 if const { S::ROWS == 8 } => {
+            let tile = product.each_tiles::<4, 3, E>(0, epilogue);
+            product.each_tiles::<1, 3, E>(tile, epilogue);
         }
-        count if const { S::TILES == 2 } => {
-            let tile = product.each_tiles::<2, 2, E>(0, tiles, count, epilogue);
-            product.each_tiles::<1, 2, E>(tile, tiles, count, epilogue);
+        _ if const { S::ROWS == 8 } => {
+            let tile = product.each_tiles::<2, 8, E>(0, epilogue);
+            product.each_tiles::<1, 4, E>(tile, epilogue);
         }
-        count if const { S::ROWS == 4 } => {
-            product.each_tiles::<1, 4, E>(0, tiles, count, epilogue);
+        _ if const { S::TILES == 2 } => {
+            let tile = product.each_tiles::<2, 2, E>(0, epilogue);
+            product.each_tiles::<1, 2, E>(tile, epilogue);
         }
-        count => {
-            product.each_tiles::<1, 2, E>(0, tiles, count, epilogue);
+        _ if const { S::ROWS == 4 } => {
+            product.each_tiles::<1, 4, E>(0, epilogue);
+        }
+        _ => {
+            product.each_tiles::<1, 2, E>(0, epilogue);
         }
     }
 }
@@ -78,57 +89,26 @@ struct Product<'a, S> {
     s: S,
     x: &'a QuantizedRows,
     first: usize,
+    rows: usize,
     layer: &'a Affine,
 }
 
-impl<S: Simd> Product<'_, S> {
-    /// Multiplies all rows, up to `R` at a time, with `T` tiles at a time, as long as there are `T`;
-    /// returns the first tile that is left.
-    #[inline(always)]
-    fn each_tiles<const T: usize, const R: usize, E: Epilogue<S>>(
-        &self,
-        mut tile: usize,
-        tiles: usize,
-        rows: usize,
-        epilogue: &mut E,
-    ) -> usize {
-        while tile + T <= tiles {
-            let mut row = 0;
-            if const { R >= 8 } {
-                while row + 8 <= rows {
-                    self.block::<8, T, E>(row, tile, epilogue);
-                    row += 8;
-                }
-            }
-            if const { R >= 4 } {
-                while row + 4 <= rows {
-                    self.block::<4, T, E>(row, tile, epilogue);
-                    row += 4;
-                }
-            }
-            while R == 2 && row + 2 <= rows {
-                self.block::<2, T, E>(row, tile, epilogue);
-                row += 2;
-            }
-            match rows - row {
-                3 if R >= 4 => self.block::<3, T, E>(row, tile, epilogue),
-                2 if R >= 4 => self.block::<2, T, E>(row, tile, epilogue),
-                1 => self.block::<1, T, E>(row, tile, epilogue),
-                _ => {}
-            }
-            tile += T;
-        }
-        tile
-    }
+/// What belongs to `T` tiles of a layer.
+struct Operands<'a, const T: usize> {
+    tile: usize,
+    lines: &'a [Line],
+    corrections: &'a [i32],
+    bound: Bound,
+    scale: &'a [[f32; LANES]; T],
+    bias: &'a [[f32; LANES]; T],
+}
 
+impl<'a, const T: usize> Operands<'a, T> {
+    /// Of the tiles from `tile` on; `None` if the layer has fewer.
     #[inline(always)]
-    fn block<const R: usize, const T: usize, E: Epilogue<S>>(
-        &self,
-        row: usize,
-        tile: usize,
-        epilogue: &mut E,
-    ) {
-        let Self { s, x, first, layer } = *self;
+    fn of(layer: &'a Affine, tile: usize) -> Option<Self> {
+        let scale = layer.scale().get(tile..)?.first_chunk()?;
+        let bias = layer.bias().get(tile..)?.first_chunk()?;
         let matrix = layer.weights();
         let groups = matrix.inputs() / 4;
         let bounds = &matrix.bounds()[tile..][..T];
@@ -139,50 +119,125 @@ impl<S: Simd> Product<'_, S> {
         } else {
             Bound::Narrow
         };
-        let known = Knowledge {
-            nonnegative: x.nonnegative(),
+        Some(Self {
+            tile,
+            lines: &matrix.lines()[tile * groups..][..T * groups],
+            corrections: &matrix.corrections()[tile * LANES..][..T * LANES],
             bound,
-        };
+            scale,
+            bias,
+        })
+    }
+}
+
+impl<S: Simd> Product<'_, S> {
+    /// Multiplies all rows, up to `MOST` at a time, with `T` tiles at a time, as long as there are `T`;
+    /// returns the first tile that is left.
+    ///
+    /// Blocks of rows are about equally high: one of a few rows would wait for the sums of its few products.
+    #[inline(always)]
+    fn each_tiles<const T: usize, const MOST: usize, E: Epilogue<S>>(
+        &self,
+        mut tile: usize,
+        epilogue: &mut E,
+    ) -> usize {
+        let blocks = self.rows.div_ceil(MOST);
+        while let Some(tiles) = Operands::<T>::of(self.layer, tile) {
+            let mut row = 0;
+            for left in (1..=blocks).rev() {
+                let rows = (self.rows - row).div_ceil(left);
+                match rows {
+                    8 if const { MOST >= 8 } => self.block::<8, T, E>(row, &tiles, epilogue),
+                    7 if const { MOST >= 8 } => self.block::<7, T, E>(row, &tiles, epilogue),
+                    6 if const { MOST >= 8 } => self.block::<6, T, E>(row, &tiles, epilogue),
+                    5 if const { MOST >= 8 } => self.block::<5, T, E>(row, &tiles, epilogue),
+                    4 if const { MOST >= 4 } => self.block::<4, T, E>(row, &tiles, epilogue),
+                    3 if const { MOST >= 3 } => self.block::<3, T, E>(row, &tiles, epilogue),
+                    2 if const { MOST >= 2 } => self.block::<2, T, E>(row, &tiles, epilogue),
+                    _ => self.block::<1, T, E>(row, &tiles, epilogue),
+                }
+                row += rows;
+            }
+            tile += T;
+        }
+        tile
+    }
+
+    #[inline(always)]
+    fn block<const R: usize, const T: usize, E: Epilogue<S>>(
+        &self,
+        row: usize,
+        tiles: &Operands<'_, T>,
+        epilogue: &mut E,
+    ) {
+        let Self { s, x, first, .. } = *self;
+        let Operands {
+            tile,
+            lines,
+            corrections,
+            bound,
+            scale,
+            bias,
+        } = *tiles;
         let bytes = &x.bytes()[(first + row) * x.stride()..][..R * x.stride()];
         let rows = Rows {
             first: bytes.as_ptr(),
             to_magnitudes: x.width(),
             stride: x.stride(),
         };
-        let lines = &matrix.lines()[tile * groups..][..T * groups];
-        let corrections = &matrix.corrections()[tile * LANES..][..T * LANES];
-        // SAFETY: the slices above are as long as the product reads, lines are aligned, and the rows
-        // have the form of the instruction set, as `multiply` has checked.
-        let mut sums = unsafe {
-            s.dot::<R, T>(
-                rows,
-                lines.as_ptr().cast(),
-                corrections.as_ptr(),
-                groups,
-                known,
-            )
+        let weights = Tiles {
+            weights: lines.as_ptr().cast(),
+            corrections: corrections.as_ptr(),
+            groups: lines.len() / T,
+            known: Knowledge {
+                nonnegative: x.nonnegative(),
+                bound,
+            },
+            ahead: self.ahead::<R, T>(row, lines),
         };
-        for t in 0..T {
-            for (group, line) in matrix.extras(tile + t) {
-                self.add_extra(&mut sums, t, rows.starting_at(group), line);
+        // SAFETY: the slices are as long as the product reads, lines are aligned, and the rows have
+        // the form of the instruction set, as `multiply` has checked.
+        let mut sums = unsafe { s.dot::<R, T>(rows, weights) };
+        if const { S::EXTRAS } {
+            for t in 0..T {
+                for (group, line) in self.layer.weights().extras(tile + t) {
+                    self.add_extra(&mut sums, t, rows.starting_at(group), line);
+                }
             }
         }
-        let scale = &layer.scale()[tile..][..T];
-        let bias = &layer.bias()[tile..][..T];
-        for (r, sums) in sums.into_iter().enumerate() {
-            let factor = x.factors().get(first + row + r);
-            for (t, sum) in sums.into_iter().enumerate() {
-                let mut scale = s.load(&scale[t]);
-                if let Some(&factor) = factor {
-                    scale = s.mul(scale, s.splat(factor));
+        let mut results = [[s.splat(0.0); T]; R];
+        let factors: Option<&[f32; R]> = x
+            .factors()
+            .get(first + row..)
+            .and_then(|factors| factors.first_chunk());
+        if let Some(factors) = factors {
+            for ((results, sums), factor) in results.iter_mut().zip(sums).zip(factors) {
+                let factor = s.splat(*factor);
+                for t in 0..T {
+                    let scale = s.mul(s.load(&scale[t]), factor);
+                    results[t] = s.mul_add(s.to_f32(sums[t]), scale, s.load(&bias[t]));
                 }
-                epilogue.emit(
-                    s,
-                    row + r,
-                    tile + t,
-                    s.mul_add(s.to_f32(sum), scale, s.load(&bias[t])),
-                );
             }
+        } else {
+            for (results, sums) in results.iter_mut().zip(sums) {
+                for t in 0..T {
+                    results[t] = s.mul_add(s.to_f32(sums[t]), s.load(&scale[t]), s.load(&bias[t]));
+                }
+            }
+        }
+        epilogue.emit(s, row, tile, results);
+    }
+
+    /// The part of the tiles behind `lines` that is asked for while `R` rows from `row` on pass by: as much as those are of
+    /// all rows. So weights that are in no near cache arrive at the rate at which they are used, and not all while the first
+    /// rows wait for them.
+    #[inline(always)]
+    fn ahead<const R: usize, const T: usize>(&self, row: usize, lines: &[Line]) -> Ahead {
+        let line = const { T * size_of::<Line>() };
+        let next: *const i8 = lines.as_ptr_range().end.cast();
+        Ahead {
+            from: next.wrapping_add(lines.len() / T * (line * row / self.rows)),
+            step: line * R / self.rows,
         }
     }
 
@@ -204,12 +259,16 @@ impl<S: Simd> Product<'_, S> {
         } else {
             [0; LANES]
         };
+        let weights = Tiles {
+            weights: line.0.as_ptr(),
+            corrections: corrections.as_ptr(),
+            groups: 1,
+            known,
+            ahead: Ahead::NOTHING,
+        };
         // SAFETY: the rows have the group that the line belongs to, and their form was checked; one
         // line is a tile of one group.
-        let more = unsafe {
-            self.s
-                .dot::<R, 1>(rows, line.0.as_ptr(), corrections.as_ptr(), 1, known)
-        };
+        let more = unsafe { self.s.dot::<R, 1>(rows, weights) };
         for (sums, [more]) in sums.iter_mut().zip(more) {
             sums[t] = self.s.add_i32(sums[t], more);
         }

@@ -240,9 +240,15 @@ impl Operation for Swish<'_> {
 /// The first `count` lanes, the others zero.
 #[inline(always)]
 pub(crate) fn first_lanes<S: Simd>(s: S, value: S::F, count: usize) -> S::F {
+    first_lanes_or(s, value, count, s.splat(0.0))
+}
+
+/// The first `count` lanes, the others of another vector.
+#[inline(always)]
+pub(crate) fn first_lanes_or<S: Simd>(s: S, value: S::F, count: usize, other: S::F) -> S::F {
     if count >= LANES {
         return value;
     }
     let lanes = s.load(&LANE_NUMBERS);
-    s.select(s.greater(s.splat(count as f32), lanes), value, s.splat(0.0))
+    s.select(s.greater(s.splat(count as f32), lanes), value, other)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dragoman_kernels::Kernels;
 
 use crate::model::{Candidates, Context, Model, OutputRows, Row, StepOutput, Workspace, sized};
+use crate::profile::{Stage, Work, measure};
 use crate::search::{Search, SearchOptions, TokenTranslation};
 use crate::source::Source;
 use crate::vocabulary::TokenId;
@@ -228,18 +229,20 @@ impl Batch {
             for segment in run {
                 let count = live(segment);
                 let attention = &attention[(start + offset) * stride..];
-                segment.search.observe(attention, stride);
-                let mut extensions = output_rows.extensions(
-                    model,
-                    *kernels,
-                    offset..offset + count,
-                    segment.candidates.as_ref(),
-                    &mut segment.search,
-                );
-                let parents = segment.search.advance(&mut extensions, attention, stride);
-                let old: Vec<Row> = rows.by_ref().take(count).collect();
-                self.rows
-                    .extend(descend(old, &parents, index, &segment.search));
+                measure(Stage::Search, Work::default(), || {
+                    segment.search.observe(attention, stride);
+                    let mut extensions = output_rows.extensions(
+                        model,
+                        *kernels,
+                        offset..offset + count,
+                        segment.candidates.as_ref(),
+                        &mut segment.search,
+                    );
+                    let parents = segment.search.advance(&mut extensions, attention, stride);
+                    let old: Vec<Row> = rows.by_ref().take(count).collect();
+                    self.rows
+                        .extend(descend(old, &parents, index, &segment.search));
+                });
                 offset += count;
                 index += 1;
             }

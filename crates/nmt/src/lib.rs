@@ -13,6 +13,7 @@ mod batch;
 pub mod files;
 mod model;
 mod prescription;
+pub mod profile;
 mod search;
 mod source;
 mod translation;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::model::Model;
+use crate::profile::{Stage, Work, measure};
 use crate::vocabulary::{Piece, TokenId};
 use crate::wrapping::{MAX_SOURCE_TOKENS, wrap};
 
@@ -89,6 +90,11 @@ impl Model {
     /// translate.
     #[must_use]
     pub fn prepare(&self, text: &str) -> Prepared {
+        let read = Work::of_bytes(text.len());
+        measure(Stage::Tokenize, read, || self.prepare_text(text))
+    }
+
+    fn prepare_text(&self, text: &str) -> Prepared {
         let mut pieces: Vec<Piece> = Vec::new();
         self.source_vocabulary.encode(text, &mut pieces);
         let unknown = self.source_vocabulary.unknown();

@@ -8,6 +8,7 @@ use dragoman_kernels::Kernels;
 use crate::alignment::Alignment;
 use crate::batch::{Batch, Request};
 use crate::model::Model;
+use crate::profile::{Stage, Work, measure};
 use crate::search::{SearchOptions, TokenTranslation};
 use crate::source::Prepared;
 use crate::vocabulary::TokenId;
@@ -63,7 +64,9 @@ impl Model {
                 .collect::<Vec<_>>();
             self.assemble_text(prepared, &parts)
         };
-        (0..choices).map(assemble).collect()
+        measure(Stage::Detokenize, Work::default(), || {
+            (0..choices).map(assemble).collect()
+        })
     }
 
     fn assemble_text(&self, prepared: &Prepared, parts: &[&TokenTranslation]) -> Translation {

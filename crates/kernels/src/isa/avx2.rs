@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::x86_pack;
-use super::{Bound, Expectation, Extras, Form, Knowledge, LANES, Operation, Rows, Simd};
+use super::{Bound, Expectation, Extras, Form, LANES, Operation, Rows, Simd, Tiles};
 use crate::aligned::Line;
 
 /// AVX2 and FMA, and AVX-VNNI if `VNNI`. Only [`Self::detect`] makes one.
@@ -65,6 +65,7 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
     const NONNEGATIVE_FORM: Form = if VNNI { Form::Offset } else { Form::Signed };
     const ROWS: usize = 2;
     const TILES: usize = 2;
+    const EXTRAS: bool = !VNNI;
 
     halves! {
         add(a: F, b: F) -> F = _mm256_add_ps;
@@ -231,18 +232,18 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
     }
 
     #[inline(always)]
-    unsafe fn dot<const R: usize, const T: usize>(
-        self,
-        x: Rows,
-        weights: *const i8,
-        corrections: *const i32,
-        groups: usize,
-        known: Knowledge,
-    ) -> [[I; T]; R] {
+    unsafe fn dot<const R: usize, const T: usize>(self, x: Rows, tiles: Tiles) -> [[I; T]; R] {
+        let Tiles {
+            weights,
+            corrections,
+            groups,
+            known,
+            ..
+        } = tiles;
         // SAFETY: the contract of this method is that of those it calls.
         unsafe {
             if VNNI {
-                self.dot_vnni(x, weights, corrections, groups)
+                self.dot_vnni(x, tiles)
             } else if known.nonnegative {
                 match known.bound {
                     Bound::Wide => self.dot_one_by_one::<R, T, false>(x, weights, groups),
@@ -271,6 +272,11 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
                 }
             }
         }
+    }
+
+    #[inline(always)]
+    fn prefetch(self, bytes: &[i8]) {
+        x86_pack::prefetch(bytes);
     }
 
     #[inline(always)]
@@ -347,17 +353,19 @@ impl<const VNNI: bool> Avx2<VNNI> {
     /// # Safety
     /// As for [`Simd::dot`], and `VNNI`.
     #[inline(always)]
-    unsafe fn dot_vnni<const R: usize, const T: usize>(
-        self,
-        x: Rows,
-        weights: *const i8,
-        corrections: *const i32,
-        groups: usize,
-    ) -> [[I; T]; R] {
+    unsafe fn dot_vnni<const R: usize, const T: usize>(self, x: Rows, tiles: Tiles) -> [[I; T]; R] {
+        let Tiles {
+            weights,
+            corrections,
+            groups,
+            ahead,
+            ..
+        } = tiles;
         // SAFETY: the caller promises that all operands reach as far as they are read.
         unsafe {
             let mut sums = start::<R, T>(corrections);
             for group in 0..groups {
+                x86_pack::prefetch_lines(ahead.of_group::<T>(group));
                 for t in 0..T {
                     let line: *const __m256i = weights.add((t * groups + group) * 64).cast();
                     let (low, high) = (_mm256_load_si256(line), _mm256_load_si256(line.add(1)));

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::avx2::store_bytes;
 use super::portable::Portable;
 use super::x86_pack;
-use super::{Bound, Expectation, Extras, Form, Knowledge, LANES, Operation, Rows, Simd};
+use super::{Bound, Expectation, Extras, Form, LANES, Operation, Rows, Simd, Tiles};
 use crate::aligned::Line;
 
 /// AVX-512 F, BW, VL and VNNI, and what AVX2 kernels need. Only [`Self::detect`] makes one.
@@ -53,6 +53,7 @@ impl Simd for Avx512 {
     const FORM: Form = Form::Offset;
     const ROWS: usize = 8;
     const TILES: usize = 2;
+    const MANY_REGISTERS: bool = true;
 
     whole! {
         splat(value: f32) -> F = _mm512_set1_ps;
@@ -203,14 +204,14 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn dot<const R: usize, const T: usize>(
-        self,
-        x: Rows,
-        weights: *const i8,
-        corrections: *const i32,
-        groups: usize,
-        _known: Knowledge,
-    ) -> [[I; T]; R] {
+    unsafe fn dot<const R: usize, const T: usize>(self, x: Rows, tiles: Tiles) -> [[I; T]; R] {
+        let Tiles {
+            weights,
+            corrections,
+            groups,
+            ahead,
+            ..
+        } = tiles;
         // SAFETY: the caller promises that all operands reach as far as they are read.
         unsafe {
             let mut start = [_mm512_setzero_si512(); T];
@@ -219,6 +220,7 @@ impl Simd for Avx512 {
             }
             let mut sums = [start; R];
             for group in 0..groups {
+                x86_pack::prefetch_lines(ahead.of_group::<T>(group));
                 let mut lines = [_mm512_setzero_si512(); T];
                 for (t, line) in lines.iter_mut().enumerate() {
                     *line = _mm512_load_si512(weights.add((t * groups + group) * 64).cast());
@@ -236,6 +238,11 @@ impl Simd for Avx512 {
             }
             sums
         }
+    }
+
+    #[inline(always)]
+    fn prefetch(self, bytes: &[i8]) {
+        x86_pack::prefetch(bytes);
     }
 
     #[inline(always)]

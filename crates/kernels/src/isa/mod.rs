@@ -216,6 +216,46 @@ impl Rows {
     }
 }
 
+/// What a product multiplies rows with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tiles {
+    /// Tiles of [`Self::groups`] times 64 bytes, one behind the other, on a multiple of 64.
+    pub(crate) weights: *const i8,
+    /// Of each tile, 16 values: minus 128 times the sum of each output's weights.
+    pub(crate) corrections: *const i32,
+    /// Groups of four inputs.
+    pub(crate) groups: usize,
+    pub(crate) known: Knowledge,
+    pub(crate) ahead: Ahead,
+}
+
+/// Weights that will be read next, for processors that want to know: some for each group of a product.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ahead {
+    /// Those that the first group asks for. It need not be anywhere.
+    pub(crate) from: *const i8,
+    /// Bytes that each group asks for.
+    pub(crate) step: usize,
+}
+
+impl Ahead {
+    /// Nothing that has not been read.
+    pub(crate) const NOTHING: Self = Self {
+        from: std::ptr::null(),
+        step: 0,
+    };
+
+    /// The cache lines that a group asks for if it has `T` of its own, or a few of them twice.
+    #[inline(always)]
+    pub(crate) fn of_group<const T: usize>(self, group: usize) -> [*const i8; T] {
+        let mut lines = [self.from.wrapping_add(group * self.step); T];
+        for (t, line) in lines.iter_mut().enumerate() {
+            *line = line.wrapping_add(t * (self.step / T));
+        }
+        lines
+    }
+}
+
 /// Vectors of 16 lanes and the products of an instruction set.
 ///
 /// Every method is `inline(always)` in every implementation, or the kernels would be compiled
@@ -236,6 +276,10 @@ pub(crate) trait Simd: Copy + Debug {
     const ROWS: usize;
     /// Tiles of outputs that a product of many rows takes at once: 1 or 2.
     const TILES: usize;
+    /// Whether [`Self::pack_tile`] takes weights out of tiles.
+    const EXTRAS: bool = false;
+    /// Whether there are registers for 16 sums of 16 lanes, and for what is added to them.
+    const MANY_REGISTERS: bool = false;
 
     fn splat(self, value: f32) -> Self::F;
     fn load(self, from: &[f32; LANES]) -> Self::F;
@@ -285,17 +329,14 @@ pub(crate) trait Simd: Copy + Debug {
     /// The exact products of `R` rows of activations with `T` tiles of 16 outputs each.
     ///
     /// # Safety
-    /// `x` has `R` rows of `groups` times 4 values, in the form that `known` implies. `weights` points,
-    /// on a multiple of 64, to `T` tiles of `groups` times 64 bytes, one behind the other.
-    /// `corrections` points to `T` times 16 values: minus 128 times the sum of each output's weights.
-    unsafe fn dot<const R: usize, const T: usize>(
-        self,
-        x: Rows,
-        weights: *const i8,
-        corrections: *const i32,
-        groups: usize,
-        known: Knowledge,
-    ) -> [[Self::I; T]; R];
+    /// `x` has `R` rows of as many groups of four values as the tiles have, in the form that is known of them. There are `T`
+    /// tiles, and their corrections.
+    unsafe fn dot<const R: usize, const T: usize>(self, x: Rows, tiles: Tiles)
+    -> [[Self::I; T]; R];
+
+    /// Says that bytes will soon be read, for processors that want to know.
+    #[inline(always)]
+    fn prefetch(self, _bytes: &[i8]) {}
 
     /// Packs 16 rows of weights, all as long as `tile` has groups of four, into one tile and, if that
     /// makes products faster, some of the weights into `extras`. Yields the corrections of [`Self::dot`]

@@ -3,7 +3,7 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
-use super::{Bound, Expectation, Extras, Form, Knowledge, LANES, Operation, Rows, Simd};
+use super::{Bound, Expectation, Extras, Form, LANES, Operation, Rows, Simd, Tiles};
 use crate::aligned::Line;
 use crate::isa::portable::Portable;
 
@@ -221,14 +221,10 @@ impl<const DOT: bool> Simd for Neon<DOT> {
     }
 
     #[inline(always)]
-    unsafe fn dot<const R: usize, const T: usize>(
-        self,
-        x: Rows,
-        weights: *const i8,
-        _corrections: *const i32,
-        groups: usize,
-        _known: Knowledge,
-    ) -> [[I; T]; R] {
+    unsafe fn dot<const R: usize, const T: usize>(self, x: Rows, tiles: Tiles) -> [[I; T]; R] {
+        let Tiles {
+            weights, groups, ..
+        } = tiles;
         // SAFETY: the contract of this method is that of those it calls.
         unsafe {
             if DOT {

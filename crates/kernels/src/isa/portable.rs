@@ -1,6 +1,6 @@
 //! Plain Rust: arrays of 16, on every processor.
 
-use super::{Bound, Expectation, Extras, Form, Knowledge, LANES, Rows, Simd};
+use super::{Bound, Expectation, Extras, Form, LANES, Rows, Simd, Tiles};
 use crate::aligned::Line;
 
 /// No instructions beyond the target's own.
@@ -162,14 +162,10 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    unsafe fn dot<const R: usize, const T: usize>(
-        self,
-        x: Rows,
-        weights: *const i8,
-        _corrections: *const i32,
-        groups: usize,
-        _known: Knowledge,
-    ) -> [[I; T]; R] {
+    unsafe fn dot<const R: usize, const T: usize>(self, x: Rows, tiles: Tiles) -> [[I; T]; R] {
+        let Tiles {
+            weights, groups, ..
+        } = tiles;
         let mut sums = [[[0; LANES]; T]; R];
         for (r, row) in sums.iter_mut().enumerate() {
             // SAFETY: the caller promises `R` rows of `groups` times 4 bytes, `stride` apart.

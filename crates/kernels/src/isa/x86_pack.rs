@@ -13,6 +13,28 @@ const SIGNED_PAIRS: usize = 10;
 const ONE_BY_ONE: usize = 12;
 const EXTRA: usize = 16;
 
+/// Bytes of a cache line.
+const CACHE_LINE: usize = 64;
+
+/// Has bytes brought into the caches.
+#[inline(always)]
+pub(super) fn prefetch(bytes: &[i8]) {
+    for line in bytes.chunks(CACHE_LINE) {
+        prefetch_lines([line.as_ptr()]);
+    }
+}
+
+/// Asks for cache lines, wherever they are.
+#[inline(always)]
+pub(super) fn prefetch_lines<const N: usize>(lines: [*const i8; N]) {
+    for line in lines {
+        if cfg!(not(miri)) {
+            // SAFETY: SSE is part of every x86-64, and a hint reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line) };
+        }
+    }
+}
+
 /// Packs rows into a tile, with no weight below -127; returns the greatest sum of the magnitudes of
 /// four weights that [`Bound`] is about.
 #[target_feature(enable = "avx2")]

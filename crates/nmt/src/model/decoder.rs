@@ -3,9 +3,11 @@
 use dragoman_kernels::{Kernels, KeyCache};
 
 use super::Model;
+use super::compute::Compute;
 use super::encoder::Context;
 use super::layers::{Attention, FeedForward, RecurrentUnit};
 use super::workspace::{Workspace, sized};
+use crate::profile::{Stage, Work, measure};
 use crate::vocabulary::TokenId;
 
 /// One layer of the decoder.
@@ -81,21 +83,25 @@ impl Model {
         output: &mut StepOutput<'_>,
         workspace: &mut Workspace,
     ) {
+        let compute = Compute::of_decoder(kernels);
         self.embed_rows(kernels, rows, output.states, workspace);
         for (index, layer) in self.decoder.iter().enumerate() {
             match &layer.history {
                 History::Recurrent(unit) => {
-                    self.recur(kernels, unit, index, rows, output.states, workspace);
+                    self.recur(compute, unit, index, rows, output.states, workspace);
                 }
                 History::SelfAttention(attention) => {
-                    self.look_back(kernels, attention, index, rows, output.states, workspace);
+                    self.look_back(compute, attention, index, rows, output.states, workspace);
                 }
             }
             let last = index + 1 == self.decoder.len();
-            self.look_at_source(kernels, index, rows, contexts, output, last, workspace);
-            layer
-                .feed_forward
-                .apply(kernels, self.activation, output.states, workspace);
+            self.look_at_source(compute, index, rows, contexts, output, last, workspace);
+            compute.feed_forward(
+                &layer.feed_forward,
+                self.activation,
+                output.states,
+                workspace,
+            );
         }
     }
 
@@ -106,22 +112,25 @@ impl Model {
         states: &mut [f32],
         workspace: &mut Workspace,
     ) {
-        let position = sized(&mut workspace.a, self.dim);
-        for (row, state) in rows.iter().zip(states.chunks_exact_mut(self.dim)) {
-            self.positions.write(row.position, position);
-            match row.previous {
-                Some(token) => self
-                    .target_embedding
-                    .look_up(kernels, token, position, state),
-                // Marian has no token for the beginning: its embedding is zero.
-                None => state.copy_from_slice(position),
+        let embedded = Work::of_bytes(2 * size_of_val(states));
+        measure(Stage::DecoderRest, embedded, || {
+            let position = sized(&mut workspace.a, self.dim);
+            for (row, state) in rows.iter().zip(states.chunks_exact_mut(self.dim)) {
+                self.positions.write(row.position, position);
+                match row.previous {
+                    Some(token) => self
+                        .target_embedding
+                        .look_up(kernels, token, position, state),
+                    // Marian has no token for the beginning: its embedding is zero.
+                    None => state.copy_from_slice(position),
+                }
             }
-        }
+        });
     }
 
     fn recur(
         &self,
-        kernels: Kernels,
+        compute: Compute,
         unit: &RecurrentUnit,
         layer: usize,
         rows: &mut [Row],
@@ -133,26 +142,29 @@ impl Model {
             quantized, a, b, c, ..
         } = workspace;
         let (candidates, forgets, outputs) = (sized(a, size), sized(b, size), sized(c, size));
-        for (projection, out) in [
+        let projections = [
             (&unit.candidate, &mut *candidates),
             (&unit.forget, &mut *forgets),
-        ] {
-            kernels.quantize(states, dim, projection.quantization(), quantized);
-            kernels.affine(quantized, projection, out);
-        }
-        let inputs = candidates.chunks_exact(dim).zip(forgets.chunks_exact(dim));
-        let outputs_by_row = outputs.chunks_exact_mut(dim);
-        for ((row, (candidate, forget)), out) in rows.iter_mut().zip(inputs).zip(outputs_by_row) {
-            if let Some(Memory::Cell(cell)) = row.memory.get_mut(layer) {
-                kernels.ssru(cell, candidate, forget, out);
+        ];
+        compute.project(states, projections, quantized);
+        let kernels = compute.kernels;
+        let recurrent = Work::of_bytes(6 * size_of_val(states));
+        measure(Stage::DecoderHistory, recurrent, || {
+            let inputs = candidates.chunks_exact(dim).zip(forgets.chunks_exact(dim));
+            let outputs_by_row = outputs.chunks_exact_mut(dim);
+            for ((row, (candidate, forget)), out) in rows.iter_mut().zip(inputs).zip(outputs_by_row)
+            {
+                if let Some(Memory::Cell(cell)) = row.memory.get_mut(layer) {
+                    kernels.ssru(cell, candidate, forget, out);
+                }
             }
-        }
-        kernels.add_layer_norm(outputs, &unit.norm, states);
+            kernels.add_layer_norm(outputs, &unit.norm, states);
+        });
     }
 
     fn look_back(
         &self,
-        kernels: Kernels,
+        compute: Compute,
         attention: &Attention,
         layer: usize,
         rows: &mut [Row],
@@ -170,14 +182,13 @@ impl Model {
             ..
         } = workspace;
         let (queries, keys, values) = (sized(a, size), sized(b, size), sized(c, size));
-        for (projection, out) in [
+        let projections = [
             (&attention.query, &mut *queries),
             (&attention.key, &mut *keys),
             (&attention.value, &mut *values),
-        ] {
-            kernels.quantize(states, dim, projection.quantization(), quantized);
-            kernels.affine(quantized, projection, out);
-        }
+        ];
+        compute.project(states, projections, quantized);
+        let looking = compute.with_attention(Stage::DecoderHistory);
         let new = keys.chunks_exact(dim).zip(values.chunks_exact(dim));
         for ((row, (key, value)), query) in
             rows.iter_mut().zip(new).zip(queries.chunks_exact_mut(dim))
@@ -188,11 +199,11 @@ impl Model {
             keys.push(key);
             values.extend_from_slice(value);
             let out = sized(scratch, dim);
-            kernels.attend(query, keys, values, self.heads, out, scores, None);
+            looking.attend(query, keys, values, self.heads, out, scores, None);
             query.copy_from_slice(out);
         }
-        kernels.quantize(queries, dim, attention.output.quantization(), quantized);
-        kernels.affine_add_layer_norm(quantized, &attention.output, &attention.norm, states);
+        let projection = (&attention.output, &attention.norm);
+        compute.project_onto(queries, projection, quantized, states);
     }
 
     #[expect(
@@ -201,7 +212,7 @@ impl Model {
     )]
     fn look_at_source(
         &self,
-        kernels: Kernels,
+        compute: Compute,
         layer: usize,
         rows: &[Row],
         contexts: &[&[Context]],
@@ -219,13 +230,8 @@ impl Model {
             ..
         } = workspace;
         let (queries, mixtures) = (sized(a, size), sized(b, size));
-        kernels.quantize(
-            output.states,
-            dim,
-            attention.query.quantization(),
-            quantized,
-        );
-        kernels.affine(quantized, &attention.query, queries);
+        let projection = [(&attention.query, &mut *queries)];
+        compute.project(output.states, projection, quantized);
         let weights = output.attention.chunks_exact_mut(output.attention_stride);
         for (((row, query), mixture), weights) in rows
             .iter()
@@ -235,9 +241,9 @@ impl Model {
         {
             let Context { keys, values } = &contexts[row.source][layer];
             let first_head = last.then_some(&mut weights[..values.len() / dim]);
-            kernels.attend(query, keys, values, self.heads, mixture, scores, first_head);
+            compute.attend(query, keys, values, self.heads, mixture, scores, first_head);
         }
-        kernels.quantize(mixtures, dim, attention.output.quantization(), quantized);
-        kernels.affine_add_layer_norm(quantized, &attention.output, &attention.norm, output.states);
+        let projection = (&attention.output, &attention.norm);
+        compute.project_onto(mixtures, projection, quantized, output.states);
     }
 }

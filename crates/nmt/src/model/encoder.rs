@@ -3,8 +3,10 @@
 use dragoman_kernels::{Kernels, KeyCache};
 
 use super::Model;
+use super::compute::Compute;
 use super::layers::{Attention, FeedForward};
 use super::workspace::{Workspace, sized};
+use crate::profile::{Stage, Work, measure};
 use crate::vocabulary::TokenId;
 
 /// One layer of the encoder.
@@ -35,26 +37,32 @@ impl Model {
     ) -> Vec<Vec<Context>> {
         let dim = self.dim;
         let rows: usize = sources.iter().map(|source| source.len()).sum();
+        let compute = Compute::of_encoder(kernels);
         let mut states = vec![0.0; rows * dim];
-        let mut position = vec![0.0; dim];
-        let tokens = sources.iter().flat_map(|source| source.iter().enumerate());
-        for ((index, token), state) in tokens.zip(states.chunks_exact_mut(dim)) {
-            self.positions.write(index, &mut position);
-            self.source_embedding
-                .look_up(kernels, *token, &position, state);
-        }
+        self.embed_sources(kernels, sources, &mut states);
         for layer in &self.encoder {
-            self.attend_to_self(kernels, &layer.attention, sources, &mut states, workspace);
-            layer
-                .feed_forward
-                .apply(kernels, self.activation, &mut states, workspace);
+            self.attend_to_self(compute, &layer.attention, sources, &mut states, workspace);
+            compute.feed_forward(&layer.feed_forward, self.activation, &mut states, workspace);
         }
-        self.contexts(kernels, sources, &states, workspace)
+        self.contexts(compute, sources, &states, workspace)
+    }
+
+    fn embed_sources(&self, kernels: Kernels, sources: &[&[TokenId]], states: &mut [f32]) {
+        let embedded = Work::of_bytes(2 * size_of_val(states));
+        measure(Stage::EncoderRest, embedded, || {
+            let mut position = vec![0.0; self.dim];
+            let tokens = sources.iter().flat_map(|source| source.iter().enumerate());
+            for ((index, token), state) in tokens.zip(states.chunks_exact_mut(self.dim)) {
+                self.positions.write(index, &mut position);
+                self.source_embedding
+                    .look_up(kernels, *token, &position, state);
+            }
+        });
     }
 
     fn attend_to_self(
         &self,
-        kernels: Kernels,
+        compute: Compute,
         attention: &Attention,
         sources: &[&[TokenId]],
         states: &mut [f32],
@@ -76,29 +84,26 @@ impl Model {
             (&attention.key, &mut *keys),
             (&attention.value, &mut *values),
         ];
-        for (projection, out) in projections {
-            kernels.quantize(states, dim, projection.quantization(), quantized);
-            kernels.affine(quantized, projection, out);
-        }
+        compute.project(states, projections, quantized);
         let mixtures = sized(scratch, size);
         let mut cache = KeyCache::default();
         let mut start = 0;
         for source in sources {
             let range = start..start + source.len() * dim;
             start = range.end;
-            kernels.transpose_keys(&keys[range.clone()], dim, &mut cache);
+            compute.transpose_keys(&keys[range.clone()], dim, &mut cache);
             let (queries, values) = (&queries[range.clone()], &values[range.clone()]);
             let mixtures = &mut mixtures[range];
-            kernels.attend_rows(queries, &cache, values, self.heads, mixtures, scores);
+            compute.attend(queries, &cache, values, self.heads, mixtures, scores, None);
         }
-        kernels.quantize(mixtures, dim, attention.output.quantization(), quantized);
-        kernels.affine_add_layer_norm(quantized, &attention.output, &attention.norm, states);
+        let output = (&attention.output, &attention.norm);
+        compute.project_onto(mixtures, output, quantized, states);
     }
 
     /// Keys and values of the decoder's layers, which stay the same for every step.
     fn contexts(
         &self,
-        kernels: Kernels,
+        compute: Compute,
         sources: &[&[TokenId]],
         states: &[f32],
         workspace: &mut Workspace,
@@ -110,56 +115,21 @@ impl Model {
         } = workspace;
         for layer in &self.decoder {
             let (keys, values) = (sized(a, size), sized(b, size));
-            for (projection, out) in [
+            let projections = [
                 (&layer.attention.key, &mut *keys),
                 (&layer.attention.value, &mut *values),
-            ] {
-                kernels.quantize(states, dim, projection.quantization(), quantized);
-                kernels.affine(quantized, projection, out);
-            }
+            ];
+            compute.project(states, projections, quantized);
             let mut start = 0;
             for (source, contexts) in sources.iter().zip(&mut contexts) {
                 let range = start..start + source.len() * dim;
                 start = range.end;
                 let mut context = Context::default();
-                kernels.transpose_keys(&keys[range.clone()], dim, &mut context.keys);
+                compute.transpose_keys(&keys[range.clone()], dim, &mut context.keys);
                 context.values.extend_from_slice(&values[range]);
                 contexts.push(context);
             }
         }
         contexts
-    }
-}
-
-impl FeedForward {
-    /// `states = norm(states + contract(activation(expand(states))))`
-    pub(crate) fn apply(
-        &self,
-        kernels: Kernels,
-        activation: dragoman_kernels::Activation,
-        states: &mut [f32],
-        workspace: &mut Workspace,
-    ) {
-        let Workspace {
-            quantized,
-            inner,
-            scratch,
-            ..
-        } = workspace;
-        kernels.quantize(
-            states,
-            self.expand.inputs(),
-            self.expand.quantization(),
-            quantized,
-        );
-        kernels.affine_activate_quantize(
-            quantized,
-            &self.expand,
-            activation,
-            self.contract.quantization(),
-            inner,
-            scratch,
-        );
-        kernels.affine_add_layer_norm(inner, &self.contract, &self.norm, states);
     }
 }

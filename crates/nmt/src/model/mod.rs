@@ -1,5 +1,6 @@
 //! A loaded model: its layers, its vocabularies and its shortlist.
 
+mod compute;
 mod decoder;
 mod embedding;
 mod encoder;

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use dragoman_kernels::{Affine, Kernels, PackedMatrix, Quantization, QuantizedRows};
 
+use super::compute::product;
 use super::embedding::Embedding;
 use super::layers::{LayerReader, product_scale};
 use super::workspace::sized;
 use super::{LoadError, Model, Workspace};
+use crate::profile::{Stage, Work, measure};
 use crate::search::{Extension, Search, best_positions};
 use crate::vocabulary::TokenId;
 
@@ -112,13 +114,16 @@ impl Model {
     ) -> Option<Candidates> {
         let shortlist = self.shortlist.as_ref()?;
         let mut candidates = spare.unwrap_or_else(Candidates::empty);
-        shortlist.candidates(
-            source,
-            self.shares_vocabulary(),
-            self.target_tokens,
-            &mut workspace.candidate_set,
-            &mut candidates.tokens,
-        );
+        let looked_up = Work::of_bytes(self.target_tokens / 8);
+        measure(Stage::Candidates, looked_up, || {
+            shortlist.candidates(
+                source,
+                self.shares_vocabulary(),
+                self.target_tokens,
+                &mut workspace.candidate_set,
+                &mut candidates.tokens,
+            );
+        });
         for token in guided
             .iter()
             .filter(|token| (**token as usize) < self.target_tokens)
@@ -127,7 +132,10 @@ impl Model {
                 candidates.tokens.insert(place, *token);
             }
         }
-        candidates.fill(&self.output, &self.target_embedding, self.dim);
+        let packed = Work::of_bytes(2 * candidates.tokens.len() * self.dim);
+        measure(Stage::Packing, packed, || {
+            candidates.fill(&self.output, &self.target_embedding, self.dim);
+        });
         Some(candidates)
     }
 
@@ -148,7 +156,10 @@ pub(crate) struct OutputRows {
 impl OutputRows {
     /// Takes the states of a step's rows.
     pub(crate) fn quantize(&mut self, model: &Model, kernels: Kernels, states: &[f32]) {
-        kernels.quantize(states, model.dim, model.output.input, &mut self.quantized);
+        let quantized = Work::of_bytes(size_of_val(states));
+        measure(Stage::Output, quantized, || {
+            kernels.quantize(states, model.dim, model.output.input, &mut self.quantized);
+        });
     }
 
     /// Computes the output of `rows`, which choose among the same candidates: all logits if
@@ -169,13 +180,16 @@ impl OutputRows {
         else {
             return;
         };
-        if scored {
-            let logits = sized(&mut self.logits, rows.len() * tokens.len());
-            kernels.affine_rows(&self.quantized, rows, layer, logits);
-        } else {
-            self.best.resize(rows.len(), (0, 0.0));
-            kernels.affine_argmax(&self.quantized, rows, layer, *unknown, &mut self.best);
-        }
+        let work = product(layer, rows.len());
+        measure(Stage::Output, work, || {
+            if scored {
+                let logits = sized(&mut self.logits, rows.len() * tokens.len());
+                kernels.affine_rows(&self.quantized, rows, layer, logits);
+            } else {
+                self.best.resize(rows.len(), (0, 0.0));
+                kernels.affine_argmax(&self.quantized, rows, layer, *unknown, &mut self.best);
+            }
+        });
     }
 
     /// The extensions worth looking at of one segment's hypotheses, which are `rows` of those that
