@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-fast test-web test-attacks soak test-llm format lint check-licences check-advisories sbom docs bench bench-web bench-metering bench-neural profile-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
+.PHONY: help run build test test-fast test-web test-attacks soak test-llm test-machines test-deploy format lint check-licences check-advisories sbom docs bench bench-web bench-machines bench-metering bench-neural profile-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -14,6 +14,8 @@ LISTEN ?= 127.0.0.1:8080
 DATA ?= data
 # Which files of tests of the pages; all if empty.
 TESTS ?=
+# Which trials of several machines.
+MACHINES ?=
 # Which attacks, and how long to soak.
 ATTACKS ?=
 HOURS ?= 2
@@ -54,6 +56,15 @@ soak: ## Do everything for HOURS=n hours, with kills and restarts, and print wha
 	@$(MAKE) --no-print-directory build
 	cargo run --locked --release --package dragoman-attacks -- --program $(CARGO_TARGET_DIR)/release/dragoman --soak $(HOURS)
 
+test-machines: ## Kill and pause copies, PostgreSQL and the object storage while clients work, for about an hour: MACHINES="--only NAME"
+	@scripts/install.sh test
+	@$(MAKE) --no-print-directory build
+	cargo run --locked --release --package dragoman-machines -- --program $(CARGO_TARGET_DIR)/release/dragoman trials $(MACHINES)
+
+test-deploy: ## Check the files in deploy/ with the tools that they are for
+	@scripts/install.sh test
+	@scripts/test-deploy.sh
+
 test-llm: ## Test the language model engine with a real llama.cpp server: builds it once, 10 to 40 minutes
 	@scripts/test-llm.sh
 
@@ -88,6 +99,11 @@ bench-web: ## Measure how large the pages are, and what they add to the time of 
 
 bench-metering: ## Measure what it costs to count the characters of a request
 	cargo bench --locked --package dragoman-store --bench metering
+
+bench-machines: ## Measure what several copies over PostgreSQL and an object storage cost, beside one with its own folder
+	@scripts/install.sh test
+	@$(MAKE) --no-print-directory build
+	cargo run --locked --release --package dragoman-machines -- --program $(CARGO_TARGET_DIR)/release/dragoman bench $(BENCH)
 
 bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BENCH="--quick --vocabulary DIR"
 	@scripts/install.sh run

@@ -27,6 +27,8 @@ scripts_of_the_world=(
 )
 for_the_example=(ca-certificates curl)
 for_tests=(chromium procps python3 python3-aiosmtpd python3-venv)
+# Several machines: their database, a proxy before them, and what reads their alerts.
+for_machines=(haproxy postgresql prometheus)
 # For the tests of the pages, unless another one of these is there: then its npm is, too.
 node=(nodejs npm)
 kept_node_version=22
@@ -135,7 +137,7 @@ case "${1:-}" in
   test)
     require_rust
     install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${office[@]}" "${recognition[@]}" \
-      "${for_the_example[@]}" "${for_tests[@]}"
+      "${for_the_example[@]}" "${for_tests[@]}" "${for_machines[@]}"
     require_compiler
     install_node
     install_cargo_deny

@@ -38,12 +38,23 @@ done
 step "The official Python client against the binary"
 DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-python-client.sh
 
+step "The same against two copies behind a proxy"
+cargo build --locked --package dragoman-postgres-testing --package dragoman-s3-testing
+DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman DRAGOMAN_MACHINES=$(realpath "${CARGO_TARGET_DIR:-target}/debug") \
+  scripts/test-python-client.sh
+
 step "A browser through the pages"
 DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-web.sh
 
 # Most of their time they wait, so several go on at a time.
 step "Attacks on the binary, in a short form"
 cargo run --locked --package dragoman-attacks -- --program "${CARGO_TARGET_DIR:-target}/debug/dragoman" --short --jobs 4
+
+step "Copies, their database and their object storage killed, in a short form"
+cargo run --locked --package dragoman-machines -- --program "${CARGO_TARGET_DIR:-target}/debug/dragoman" trials --short --jobs 2
+
+step "What deploy/ has"
+scripts/test-deploy.sh
 
 step "No log of all these has what clients sent"
 scripts/check-logs.sh --self-test

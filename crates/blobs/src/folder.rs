@@ -10,10 +10,10 @@ use dragoman_domain::{
 };
 use jiff::Timestamp;
 
-use crate::keys::{Purpose, WrappingKey, damaged};
+use crate::documents::{DocumentKeys, name, named};
+use crate::part_file::{FolderLock, PartFile, Target};
 use crate::reader::{SealedReader, read_header};
-use crate::stream::{ChunkCipher, HEADER_LEN, Header, Place};
-use crate::writer::{FolderLock, SealedWriter, Target};
+use crate::writer::SealedWriter;
 
 /// Keeps the files of documents in a folder, encrypted. Only the owner may read what is in it.
 ///
@@ -21,8 +21,7 @@ use crate::writer::{FolderLock, SealedWriter, Target};
 /// being written, or that a process left which died.
 pub struct SealedFolder {
     path: PathBuf,
-    wrapping_key: WrappingKey,
-    random: Arc<dyn RandomSource>,
+    keys: DocumentKeys,
     lock: FolderLock,
 }
 
@@ -43,8 +42,7 @@ impl SealedFolder {
             .create(&folder)?;
         Ok(Self {
             path: folder,
-            wrapping_key: WrappingKey::new(secret)?,
-            random,
+            keys: DocumentKeys::new(secret, random)?,
             lock: FolderLock::default(),
         })
     }
@@ -52,39 +50,19 @@ impl SealedFolder {
     fn folder(&self, id: DocumentId) -> PathBuf {
         self.path.join(id.to_string())
     }
-
-    fn cipher(
-        &self,
-        id: DocumentId,
-        key: &WrappedKey,
-        purpose: Purpose,
-        header: &Header,
-    ) -> io::Result<ChunkCipher> {
-        ChunkCipher::new(&self.wrapping_key.unwrap(key)?, purpose, id, header)
-    }
 }
 
 impl DocumentFiles for SealedFolder {
     fn new_key(&self) -> io::Result<WrappedKey> {
-        self.wrapping_key.new_key(self.random.as_ref())
+        self.keys.new_key()
     }
 
     fn seal(&self, id: DocumentId, key: &WrappedKey, plain: &[u8]) -> io::Result<Vec<u8>> {
-        let header = Header::new(self.random.as_ref());
-        let mut chunk = plain.to_vec();
-        self.cipher(id, key, Purpose::Small, &header)?
-            .seal(Place::ONLY, &mut chunk)?;
-        Ok([&header.0[..], &chunk].concat())
+        self.keys.seal(id, key, plain)
     }
 
     fn unseal(&self, id: DocumentId, key: &WrappedKey, sealed: &[u8]) -> io::Result<Vec<u8>> {
-        let (&header, chunk) = sealed
-            .split_first_chunk::<HEADER_LEN>()
-            .ok_or_else(damaged)?;
-        let mut chunk = chunk.to_vec();
-        self.cipher(id, key, Purpose::Small, &Header(header))?
-            .open(Place::ONLY, &mut chunk)?;
-        Ok(chunk)
+        self.keys.unseal(id, key, sealed)
     }
 
     fn create(
@@ -93,18 +71,18 @@ impl DocumentFiles for SealedFolder {
         key: &WrappedKey,
         file: DocumentFile,
     ) -> io::Result<Box<dyn DocumentFileWriter>> {
-        let header = Header::new(self.random.as_ref());
-        let cipher = self.cipher(id, key, purpose(file), &header)?;
+        let (header, cipher) = self.keys.begin(id, key, file)?;
         let folder = self.folder(id);
         // Two may write the same file at a time, such as a worker that has lost its lease without knowing it yet.
-        let part = format!("{}.{}.part", name(file), self.random.guid().simple());
+        let part = format!("{}.{}.part", name(file), self.keys.random.guid().simple());
         let target = Target {
             lock: self.lock.clone(),
             part: folder.join(part),
             kept: folder.join(name(file)),
             folder,
         };
-        Ok(Box::new(SealedWriter::create(target, &header, cipher)?))
+        let sink = PartFile::create(target)?;
+        Ok(Box::new(SealedWriter::create(sink, &header.0, cipher)?))
     }
 
     fn open(
@@ -113,11 +91,11 @@ impl DocumentFiles for SealedFolder {
         key: &WrappedKey,
         file: DocumentFile,
     ) -> io::Result<(Box<dyn ReadSeek>, u64)> {
-        let stored = File::open(self.folder(id).join(name(file)))?;
+        let mut stored = File::open(self.folder(id).join(name(file)))?;
         let length = stored.metadata()?.len();
-        let header = read_header(&stored)?;
-        let cipher = self.cipher(id, key, purpose(file), &header)?;
-        let reader = SealedReader::open(stored, cipher, length)?;
+        let header = read_header(&mut stored)?;
+        let cipher = self.keys.file_cipher(id, key, file, &header)?;
+        let reader = SealedReader::open(stored, cipher, 0, length)?;
         let length = reader.len();
         Ok((Box::new(reader), length))
     }
@@ -142,27 +120,11 @@ impl DocumentFiles for SealedFolder {
     }
 }
 
-const fn name(file: DocumentFile) -> &'static str {
-    match file {
-        DocumentFile::Source => "source",
-        DocumentFile::Translation => "translation",
-    }
-}
-
-const fn purpose(file: DocumentFile) -> Purpose {
-    match file {
-        DocumentFile::Source => Purpose::Source,
-        DocumentFile::Translation => Purpose::Translation,
-    }
-}
-
 /// The document that a folder belongs to; none for what others have put there.
 fn document(entry: &DirEntry) -> Option<DocumentId> {
     let name = entry.file_name();
-    let name = name.to_str()?;
-    let id: DocumentId = name.parse().ok()?;
     let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-    (is_folder && id.to_string() == name).then_some(id)
+    named(name.to_str()?).filter(|_| is_folder)
 }
 
 /// When the file of a document was written that was not written for longest; for an empty folder, when

@@ -5,17 +5,16 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    AccountId, DocumentId, JobFileWriter, JobRoom, MemoryId, MemoryJob, MemoryJobId,
-    MemoryJobStore, MemoryStorage, RandomSource, StoreError, WrappedKey,
+    AccountId, JobFileWriter, JobRoom, MemoryId, MemoryJob, MemoryJobId, MemoryJobStore,
+    MemoryStorage, RandomSource, StoreError,
 };
 use jiff::Timestamp;
 
+use crate::front::{self, FRONT_LEN, Identity};
 use crate::keys::{Purpose, WRAPPED_KEY_LEN, WrappingKey, damaged};
-use crate::reader::Layout;
-use crate::stream::{CHUNK_LEN, ChunkCipher, HEADER_LEN, Header, Place};
-
-/// What is before the chunks: the key of the file, encrypted, and the header.
-const FRONT_LEN: usize = WRAPPED_KEY_LEN + HEADER_LEN;
+use crate::pieces::{SealedPieces, unusable};
+use crate::reader::{Layout, end_is_damage};
+use crate::stream::{ChunkCipher, Place};
 
 /// Jobs of another store, whose files it gets encrypted only: each with a random key of its own, which is at
 /// the beginning of the file, itself encrypted with the secret of the installation.
@@ -39,19 +38,6 @@ impl SealedJobs {
             jobs,
             wrapping_key: Arc::new(WrappingKey::new(secret)?),
             random,
-        })
-    }
-
-    fn writer(&self, job: MemoryJobId, file: Box<dyn JobFileWriter>) -> io::Result<Writer> {
-        let key = self.wrapping_key.new_key(self.random.as_ref())?;
-        let header = Header::new(self.random.as_ref());
-        let cipher = cipher(&self.wrapping_key, &key, job, &header)?;
-        Ok(Writer {
-            file,
-            cipher,
-            sealed: [&key.0[..], &header.0].concat(),
-            pending: Vec::new(),
-            next: 0,
         })
     }
 }
@@ -78,6 +64,10 @@ impl MemoryJobStore for SealedJobs {
         self.jobs.live_jobs().await
     }
 
+    async fn abandoned_jobs(&self) -> Result<Vec<MemoryJob>, StoreError> {
+        self.jobs.abandoned_jobs().await
+    }
+
     async fn change_job(&self, before: &MemoryJob, after: &MemoryJob) -> Result<bool, StoreError> {
         self.jobs.change_job(before, after).await
     }
@@ -96,7 +86,9 @@ impl MemoryJobStore for SealedJobs {
 
     async fn write_file(&self, job: MemoryJobId) -> Result<Box<dyn JobFileWriter>, StoreError> {
         let file = self.jobs.write_file(job).await?;
-        Ok(Box::new(self.writer(job, file).map_err(unusable)?))
+        let begun = front::begin(&self.wrapping_key, self.random.as_ref(), identity(job));
+        let (front, cipher) = begun.map_err(unusable)?;
+        Ok(Box::new(SealedPieces::new(file, front, cipher)))
     }
 
     async fn read_file(
@@ -130,67 +122,10 @@ impl MemoryJobStore for SealedJobs {
     }
 }
 
-fn cipher(
-    wrapping_key: &WrappingKey,
-    key: &WrappedKey,
-    job: MemoryJobId,
-    header: &Header,
-) -> io::Result<ChunkCipher> {
-    let key = wrapping_key.unwrap(key)?;
-    // The purpose keeps it apart from a document with the same number.
-    ChunkCipher::new(&key, Purpose::Job, DocumentId(job.0.as_u128()), header)
-}
-
-fn unusable(error: io::Error) -> StoreError {
-    StoreError::Failed {
-        reason: error.to_string(),
-    }
-}
-
-/// Encrypts a file on its way.
-struct Writer {
-    file: Box<dyn JobFileWriter>,
-    cipher: ChunkCipher,
-    /// What can be passed on.
-    sealed: Vec<u8>,
-    /// What is not encrypted yet, because it is not known whether more follows.
-    pending: Vec<u8>,
-    /// The index of the next chunk.
-    next: u32,
-}
-
-impl Writer {
-    fn seal(&mut self, chunk: &mut Vec<u8>, is_last: bool) -> io::Result<()> {
-        let index = self.next;
-        self.next = index.checked_add(1).ok_or(io::ErrorKind::FileTooLarge)?;
-        self.cipher.seal(Place { index, is_last }, chunk)?;
-        self.sealed.append(chunk);
-        Ok(())
-    }
-}
-
-#[async_trait]
-impl JobFileWriter for Writer {
-    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), StoreError> {
-        self.pending.extend_from_slice(&bytes);
-        // A full chunk stays until it is known that it is not the last.
-        let whole = self.pending.len().saturating_sub(1) / CHUNK_LEN;
-        let rest = self.pending.split_off(whole * CHUNK_LEN);
-        let full = std::mem::replace(&mut self.pending, rest);
-        for chunk in full.chunks(CHUNK_LEN) {
-            self.seal(&mut chunk.to_vec(), false).map_err(unusable)?;
-        }
-        match self.sealed.is_empty() {
-            true => Ok(()),
-            false => self.file.write(std::mem::take(&mut self.sealed)).await,
-        }
-    }
-
-    async fn keep(mut self: Box<Self>) -> Result<(), StoreError> {
-        let mut last = std::mem::take(&mut self.pending);
-        self.seal(&mut last, true).map_err(unusable)?;
-        self.file.write(std::mem::take(&mut self.sealed)).await?;
-        self.file.keep().await
+const fn identity(job: MemoryJobId) -> Identity {
+    Identity {
+        purpose: Purpose::Job,
+        id: job.0,
     }
 }
 
@@ -216,12 +151,7 @@ impl Reader {
     fn open(&mut self) -> io::Result<ChunkCipher> {
         let mut front = [0; FRONT_LEN];
         self.file.read_exact(&mut front).map_err(end_is_damage)?;
-        let (key, header) = front
-            .split_first_chunk::<WRAPPED_KEY_LEN>()
-            .ok_or_else(damaged)?;
-        let header = Header(header.try_into().map_err(|_| damaged())?);
-        let key = WrappedKey(key.to_vec());
-        cipher(&self.wrapping_key, &key, self.job, &header)
+        front::cipher(&self.wrapping_key, &front, identity(self.job))
     }
 
     /// Decrypts the next chunk; an empty one at the end.
@@ -264,12 +194,5 @@ impl Read for Reader {
             .read(buffer)?;
         self.given += count;
         Ok(count)
-    }
-}
-
-fn end_is_damage(error: io::Error) -> io::Error {
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => damaged(),
-        _ => error,
     }
 }

@@ -23,7 +23,7 @@ const CONTENT_LABEL: &[u8] = b"dragoman document 1 ";
 pub(crate) fn damaged() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,
-        "what is stored of a document, import or export was changed, or its key is not the one of this installation",
+        "what is stored of a document or memory was changed, or its key is not the one of this installation",
     )
 }
 
@@ -92,6 +92,8 @@ pub(crate) enum Purpose {
     Small,
     /// The file of an import or export.
     Job,
+    /// The content of a translation memory.
+    Memory,
 }
 
 impl Purpose {
@@ -102,6 +104,7 @@ impl Purpose {
             Self::Translation => b"translation ",
             Self::Small => b"small ",
             Self::Job => b"job ",
+            Self::Memory => b"memory ",
         }
     }
 }

@@ -9,24 +9,44 @@ use crate::stream::{CHUNK_LEN, ChunkCipher, HEADER_LEN, Header, Place, SEALED_CH
 /// the border of two.
 const KEPT_CHUNKS: usize = 2;
 
+/// Where encrypted bytes come from.
+pub(crate) trait Source: Send {
+    /// Fills the buffer from a place on. What ends before is damaged.
+    fn read_exact_at(&mut self, buffer: &mut [u8], begin: u64) -> io::Result<()>;
+}
+
+impl Source for File {
+    fn read_exact_at(&mut self, buffer: &mut [u8], begin: u64) -> io::Result<()> {
+        FileExt::read_exact_at(self, buffer, begin).map_err(end_is_damage)
+    }
+}
+
 /// Reads a file from anywhere in it. Every chunk is decrypted, and so checked, before a byte of it is given.
-pub(crate) struct SealedReader {
-    file: File,
+pub(crate) struct SealedReader<S> {
+    source: S,
     cipher: ChunkCipher,
+    /// Where the chunks begin.
+    begin: u64,
     layout: Layout,
     position: u64,
     /// Decrypted chunks, the one used last at the end.
     chunks: Vec<(u32, Vec<u8>)>,
 }
 
-impl SealedReader {
-    /// Begins to read a file of that many bytes on the disk, header included. Checks its last chunk, and with it
+impl<S: Source> SealedReader<S> {
+    /// Begins to read a file whose last bytes, so many, are a header and the chunks. Checks its last chunk, and with it
     /// that nothing was cut off or added behind.
-    pub(crate) fn open(file: File, cipher: ChunkCipher, stored: u64) -> io::Result<Self> {
+    pub(crate) fn open(
+        source: S,
+        cipher: ChunkCipher,
+        before_header: u64,
+        stored: u64,
+    ) -> io::Result<Self> {
         let layout = Layout::of(stored)?;
         let mut reader = Self {
-            file,
+            source,
             cipher,
+            begin: before_header + HEADER_LEN as u64,
             layout,
             position: 0,
             chunks: Vec::new(),
@@ -61,10 +81,8 @@ impl SealedReader {
             self.chunks.remove(0).1
         };
         bytes.resize(self.layout.sealed_len(index), 0);
-        let begin = u64::from(index) * SEALED_CHUNK_LEN as u64 + HEADER_LEN as u64;
-        self.file
-            .read_exact_at(&mut bytes, begin)
-            .map_err(end_is_damage)?;
+        let begin = self.begin + u64::from(index) * SEALED_CHUNK_LEN as u64;
+        self.source.read_exact_at(&mut bytes, begin)?;
         let place = Place {
             index,
             is_last: index == self.layout.last,
@@ -74,7 +92,7 @@ impl SealedReader {
     }
 }
 
-impl Read for SealedReader {
+impl<S: Source> Read for SealedReader<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.position >= self.layout.plain {
             return Ok(0);
@@ -88,7 +106,7 @@ impl Read for SealedReader {
     }
 }
 
-impl Seek for SealedReader {
+impl<S: Source> Seek for SealedReader<S> {
     /// As in any file, a place behind the end can be sought, and nothing is read there.
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let position = match to {
@@ -101,14 +119,15 @@ impl Seek for SealedReader {
     }
 }
 
-/// The header of a file.
-pub(crate) fn read_header(file: &File) -> io::Result<Header> {
+/// The header of a file that begins with it.
+pub(crate) fn read_header(source: &mut impl Source) -> io::Result<Header> {
     let mut header = [0; HEADER_LEN];
-    file.read_exact_at(&mut header, 0).map_err(end_is_damage)?;
+    source.read_exact_at(&mut header, 0)?;
     Ok(Header(header))
 }
 
-fn end_is_damage(error: io::Error) -> io::Error {
+/// A file of ours does not end before it says so itself.
+pub(crate) fn end_is_damage(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::UnexpectedEof => damaged(),
         _ => error,

@@ -6,6 +6,7 @@ mod documents;
 mod improve;
 mod keys;
 mod memory;
+mod migrate;
 mod models;
 mod sign_in;
 mod translate;
@@ -21,6 +22,7 @@ use clap_complete::Shell;
 use dragoman_domain::EmailAddress;
 
 use crate::address;
+use crate::server_options::Role;
 
 pub(crate) use account::{AccountCommand, LogArguments};
 pub(crate) use backup::{BackupArguments, RestoreArguments};
@@ -28,6 +30,7 @@ pub(crate) use documents::TranslateDocumentArguments;
 pub(crate) use improve::{ImproveArguments, When};
 pub(crate) use keys::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 pub(crate) use memory::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
+pub(crate) use migrate::MigrateArguments;
 pub(crate) use models::{
     AvailableArguments, ImportArguments, ModelsCommand, PairArguments, PullArguments,
 };
@@ -112,6 +115,8 @@ pub(crate) enum Command {
     Backup(BackupArguments),
     /// Put a backup into a data folder without data
     Restore(RestoreArguments),
+    /// Move what is in the data folder to a database and an object storage that several machines share, or back
+    Migrate(MigrateArguments),
     /// Check what is installed and what is broken, and say what to do
     Doctor,
     /// Show the configuration
@@ -134,6 +139,9 @@ pub(crate) struct ServeArguments {
     /// Where health and metrics listen [default: the next port]
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address::parse)]
     pub(crate) monitoring_listen: Option<SocketAddr>,
+    /// What this server does, where several machines share the data [default: all]
+    #[arg(long, value_name = "ROLE")]
+    pub(crate) role: Option<Role>,
     /// Make the data folder if it is not there, and what is missing in it
     #[arg(long)]
     pub(crate) init: bool,

@@ -12,6 +12,7 @@ mod keys;
 mod languages;
 mod mail_test;
 mod memory;
+mod migrate;
 mod models;
 mod output;
 mod serve;
@@ -73,6 +74,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Models { command } => models::run(command, &configuration).await,
         Command::Backup(arguments) => backup::take(arguments, &configuration).await,
         Command::Restore(arguments) => backup::restore(arguments, &configuration).await,
+        Command::Migrate(arguments) => migrate::run(&arguments, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,
         Command::Config { .. } | Command::Completions { .. } => Ok(ExitCode::SUCCESS),
     }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::address;
 use crate::arguments::{Command, GlobalArguments};
 use crate::configuration_error::ConfigurationError;
+use crate::data_options::{DataOptions, MEGABYTE};
 use crate::document_options::DocumentOptions;
 use crate::language_model::{self, LanguageModelOptions};
 use crate::language_tool::{self, LanguageToolOptions};
@@ -23,12 +24,6 @@ const DEFAULTS: &str = include_str!("../../../dragoman.default.toml");
 
 /// The file that is read if none is named.
 const USUAL_FILE: &str = "dragoman.toml";
-
-/// The data folder if none is named.
-pub(crate) const DEFAULT_FOLDER: &str = "data";
-
-/// The bytes of a megabyte in options.
-pub(crate) const MEGABYTE: u64 = 1_000_000;
 
 const PREFIX: &str = "DRAGOMAN_";
 const FILE_VARIABLE: &str = "DRAGOMAN_CONFIG";
@@ -51,23 +46,6 @@ pub(crate) struct Configuration {
     pub(crate) models: ModelOptions,
     pub(crate) mail: MailOptions,
     pub(crate) log: LogOptions,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DataOptions {
-    pub(crate) folder: PathBuf,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) secrets_folder: Option<PathBuf>,
-    pub(crate) free_space_floor_megabytes: u64,
-    pub(crate) durability: DurabilityOption,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum DurabilityOption {
-    PowerLoss,
-    ProcessCrash,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -312,6 +290,9 @@ impl Configuration {
             if let Some(address) = serve.monitoring_listen {
                 layers = layers.merge(("server.monitoring_listen", address));
             }
+            if let Some(role) = serve.role {
+                layers = layers.merge(("server.role", role));
+            }
             if serve.behind_proxy {
                 layers = layers.merge(("server.behind_proxy", true));
             }
@@ -349,6 +330,7 @@ impl Configuration {
         };
         self.server.check()?;
         self.web.check(&self.server)?;
+        self.data.check()?;
         let neural = &self.engines.neural;
         at_least_one(
             "engines.neural.interactive_queue_tokens",
@@ -419,6 +401,9 @@ mod tests {
     fn the_defaults_are_a_valid_configuration() {
         let configuration: Configuration = Figment::from(Toml::string(DEFAULTS)).extract().unwrap();
         configuration.check().unwrap();
-        assert_eq!(configuration.data.folder, Path::new(DEFAULT_FOLDER));
+        assert_eq!(
+            configuration.data.folder,
+            Path::new(crate::data_options::DEFAULT_FOLDER)
+        );
     }
 }

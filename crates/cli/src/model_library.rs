@@ -17,8 +17,9 @@ use dragoman_marian::{InstalledModel, ModelSupply, SupplyError};
 use dragoman_tasks::{Task, spawn_blocking};
 use tokio::time::Instant;
 
-use crate::configuration::{Configuration, DataOptions};
+use crate::configuration::Configuration;
 use crate::data_folder::{DataFolder, give_all_to_owner};
+use crate::data_options::DataOptions;
 use crate::progress::Display;
 use crate::system::SystemClock;
 
@@ -375,8 +376,6 @@ mod tests {
     use tracing::Level;
     use tracing::subscriber::set_default;
 
-    use crate::configuration::DurabilityOption;
-
     use super::*;
 
     /// What was logged.
@@ -415,12 +414,7 @@ mod tests {
             auto_pull: true,
             auto_pull_pairs: BTreeSet::new(),
             shows_progress: false,
-            data: DataOptions {
-                folder: data.to_owned(),
-                secrets_folder: None,
-                free_space_floor_megabytes: 0,
-                durability: DurabilityOption::ProcessCrash,
-            },
+            data: DataOptions::in_folder(data),
             lacks_catalogue: AtomicBool::new(false),
             folder: Mutex::default(),
             lists: RwLock::default(),

@@ -15,8 +15,9 @@ use dragoman_domain::{
 };
 use dragoman_tasks::spawn_blocking;
 
-use crate::configuration::{Configuration, DataOptions};
+use crate::configuration::Configuration;
 use crate::data_folder::{DataFolder, give_all_to_owner};
+use crate::data_options::DataOptions;
 use crate::engine::Engines;
 use crate::model_library::{self, complaint};
 use crate::system::SystemSpace;

@@ -14,6 +14,12 @@ impl SecretOption {
     }
 }
 
+impl From<String> for SecretOption {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
 impl fmt::Debug for SecretOption {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("(not shown)")

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use dragoman_http::{Limits, Tls, TrustedProxies};
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,7 @@ pub(crate) struct ServerOptions {
         skip_serializing_if = "Option::is_none"
     )]
     pub(crate) monitoring_listen: Option<SocketAddr>,
+    pub(crate) role: Role,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) public_url: Option<String>,
     pub(crate) request_timeout_seconds: u64,
@@ -43,6 +45,30 @@ pub(crate) struct ServerOptions {
     pub(crate) max_requests_in_progress: usize,
     pub(crate) max_characters_in_progress: u32,
     tls: TlsOptions,
+}
+
+/// What a server does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Role {
+    /// It answers requests and translates documents.
+    All,
+    /// It answers requests. Documents wait for others.
+    Interface,
+    /// It translates documents that others have taken.
+    Worker,
+}
+
+impl Role {
+    /// Whether it answers requests.
+    pub(crate) const fn answers(self) -> bool {
+        matches!(self, Self::All | Self::Interface)
+    }
+
+    /// Whether it translates documents.
+    pub(crate) const fn works(self) -> bool {
+        matches!(self, Self::All | Self::Worker)
+    }
 }
 
 /// The files with which the server speaks TLS.

@@ -129,6 +129,26 @@ impl Account {
     pub fn has(&self, feature: Feature) -> bool {
         self.features.contains(&feature) && (self.plan.is_pro() || !feature.needs_pro_plan())
     }
+
+    /// The account as a change leaves it.
+    #[must_use]
+    pub fn changed_by(&self, change: &AccountChange) -> Self {
+        let mut account = self.clone();
+        account.plan = change.plan.unwrap_or(self.plan);
+        account.character_limit = change.character_limit.unwrap_or(self.character_limit);
+        account.billing_start = change.billing_start.unwrap_or(self.billing_start);
+        if let Some(contacts) = &change.contacts {
+            account.contacts.clone_from(contacts);
+        }
+        for (feature, is_on) in &change.features {
+            if *is_on {
+                account.features.insert(*feature);
+            } else {
+                account.features.remove(feature);
+            }
+        }
+        account
+    }
 }
 
 /// What to change in an account; `None` leaves a setting as it is.

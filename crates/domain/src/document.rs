@@ -1,6 +1,7 @@
 use std::fmt;
 use std::io::{self, Read, Seek, Write};
 use std::str::FromStr;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -222,7 +223,8 @@ pub trait DocumentStore: Send + Sync {
     /// Leases the next document to work on: of the key with the fewest documents at work, among those of the one
     /// whose turn was longest ago, and of its documents the oldest of those begun least often, so that one that
     /// brings down process after process, and each time the work on those beside it, does not come before others
-    /// that have not been begun. Counts an attempt.
+    /// that have not been begun. Counts an attempt. The lease holds so long from now, by the store's clock where
+    /// several machines share it.
     ///
     /// Of so many workers in all none takes a document of a key that has its [share](crate::is_within_share) of
     /// them at work, so that one is left for who comes new. If there is one worker, any key may have it.
@@ -230,16 +232,17 @@ pub trait DocumentStore: Send + Sync {
         &self,
         token: u64,
         now: Timestamp,
-        until: Timestamp,
+        duration: Duration,
         workers: u32,
     ) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError>;
 
-    /// Lengthens a lease and notes how far the work is; false if the lease is lost. One that has ended is not
-    /// lost before somebody else claims the document.
+    /// Has a lease hold so long from now and notes how far the work is; false if the lease is lost. One that has ended
+    /// is not lost before somebody else claims the document.
     async fn lengthen_lease(
         &self,
         lease: DocumentLease,
-        until: Timestamp,
+        now: Timestamp,
+        duration: Duration,
         progress: DocumentProgress,
     ) -> Result<bool, StoreError>;
 
@@ -257,11 +260,13 @@ pub trait DocumentStore: Send + Sync {
     /// Ends a lease as if the work had not begun: it counts no attempt.
     async fn give_back_document(&self, lease: DocumentLease) -> Result<(), StoreError>;
 
-    /// Ends everybody's leases. Only for a process that knows that no other is there.
+    /// Ends the leases of processes that are known to be gone: of everybody, for a process that knows that no other is
+    /// there. Where several share the store, leases end by themselves.
     async fn end_leases(&self) -> Result<(), StoreError>;
 
     /// Removes a document; false if there is none. What is set aside for it is
-    /// [given back](crate::UsageLedger::release), and its key is overwritten where it was kept.
+    /// [given back](crate::UsageLedger::release), and its key is overwritten where it was kept, if
+    /// the store can do that.
     async fn remove_document(&self, id: DocumentId) -> Result<bool, StoreError>;
 
     /// The documents that have expired by now, at most so many, those first that expired first.
@@ -273,6 +278,10 @@ pub trait DocumentStore: Send + Sync {
 
     /// How many documents there are. It may be asked often, and so must be cheap.
     async fn document_counts(&self, now: Timestamp) -> Result<DocumentCounts, StoreError>;
+
+    /// Waits until a document may have been added since this was last called. Of those who wait in this process it
+    /// wakes at least one, now and then in vain.
+    async fn until_added(&self);
 }
 
 /// The files of a document.
@@ -288,6 +297,27 @@ pub enum DocumentFile {
 pub trait ReadSeek: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> ReadSeek for T {}
+
+/// Whether a failure of files says that they cannot be had now and may be later, so that nothing is known to be lost or
+/// damaged: trying again helps, or somebody who lets this program in again.
+#[must_use]
+pub fn is_unavailable(error: &io::Error) -> bool {
+    use io::ErrorKind;
+    matches!(
+        error.kind(),
+        ErrorKind::TimedOut
+            | ErrorKind::ResourceBusy
+            | ErrorKind::PermissionDenied
+            | ErrorKind::StaleNetworkFileHandle
+            | ErrorKind::HostUnreachable
+            | ErrorKind::NetworkUnreachable
+            | ErrorKind::NetworkDown
+            | ErrorKind::NotConnected
+            | ErrorKind::ConnectionRefused
+            | ErrorKind::ConnectionReset
+            | ErrorKind::ConnectionAborted
+    )
+}
 
 /// Keeps the files of documents, encrypted so that nobody can read or change them unnoticed without both the
 /// secret of the installation and the document's key. It works on files and may make its caller wait.

@@ -41,10 +41,28 @@ pub enum StoreError {
         /// What exists.
         what: String,
     },
+    /// The database, or what keeps files, does not answer now and may later. What was asked may have been done or not.
+    #[error("the data cannot be reached at the moment; try again later")]
+    Unavailable {
+        /// Why, for the log.
+        reason: String,
+    },
     /// The database failed; the reason is for the log.
     #[error("the database failed: {reason}")]
     Failed {
         /// The database's own words.
         reason: String,
     },
+}
+
+impl StoreError {
+    /// What sort of failure this is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Duplicate { .. } => ErrorKind::Conflict,
+            Self::Unavailable { .. } => ErrorKind::Unavailable,
+            Self::Failed { .. } => ErrorKind::Internal,
+        }
+    }
 }

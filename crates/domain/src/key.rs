@@ -262,6 +262,27 @@ impl ApiKey {
     pub fn works_at(&self, time: Timestamp) -> bool {
         self.deactivated.is_none() && self.expires.is_none_or(|expires| time < expires)
     }
+
+    /// The key as a change leaves it.
+    #[must_use]
+    pub fn changed_by(&self, change: &KeyChange) -> Self {
+        let mut key = self.clone();
+        match change {
+            KeyChange::Label(label) => key.label.clone_from(label),
+            KeyChange::Limits {
+                characters,
+                speech_milliseconds,
+            } => {
+                key.limits.characters = characters.unwrap_or(self.limits.characters);
+                key.limits.speech_milliseconds =
+                    speech_milliseconds.unwrap_or(self.limits.speech_milliseconds);
+            }
+            KeyChange::Scopes(scopes) => key.scopes.clone_from(scopes),
+            KeyChange::Expiry(expires) => key.expires = *expires,
+            KeyChange::Deactivate(at) => key.deactivated = self.deactivated.or(Some(*at)),
+        }
+        key
+    }
 }
 
 /// The secret that a client sends. It is shown once, when it is made, and never printed by

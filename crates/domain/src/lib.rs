@@ -24,6 +24,7 @@ mod role;
 mod room;
 mod session;
 mod share;
+mod shared_files;
 mod storage;
 mod style_list;
 mod translation;
@@ -37,6 +38,7 @@ pub use document::{
     CreateDocumentError, DocumentBytes, DocumentCounts, DocumentFile, DocumentFileWriter,
     DocumentFiles, DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom,
     DocumentStatus, DocumentStore, MalformedDocumentId, ReadSeek, StoredDocument, WrappedKey,
+    is_unavailable,
 };
 pub use dragoman_language::{Language, LanguagePair, Register, UnknownLanguage, has_registers};
 pub use dragoman_text::{
@@ -77,6 +79,7 @@ pub use role::{Role, RoleSet, UnknownRole};
 pub use room::{FreeSpace, KeptBytes, NoStorage, StorageRoom};
 pub use session::{Person, Session, SessionDigest, SessionStore, SignInCode};
 pub use share::is_within_share;
+pub use shared_files::{SharedFile, SharedFiles};
 pub use storage::{
     AccountStore, ChangeAccountError, CreateKeyError, DeletedAccount, ReserveError, SettleError,
     UsageLedger, UsageReports,

@@ -248,6 +248,10 @@ pub trait MemoryStore: Send + Sync {
 
     /// Remembers which translations served, and when.
     async fn record_uses(&self, uses: &[MemoryUse], at: Timestamp) -> Result<(), StoreError>;
+
+    /// Removes the files of memories and jobs that are not there, as far as that can be told while others are at work.
+    /// To be called now and then.
+    async fn sweep(&self, now: Timestamp) -> Result<(), StoreError>;
 }
 
 /// Puts a memory together out of anybody's sight.
@@ -280,6 +284,8 @@ pub trait MemoryBuilder: Send {
 pub struct FinishedImport {
     /// The job.
     pub job: MemoryJobId,
+    /// How often it was started, this time included: if it was started again, the memory is not made.
+    pub attempts: u32,
     /// How many units of the file were left out.
     pub skipped: u64,
 }
@@ -356,7 +362,7 @@ pub struct MemoryJob {
     pub changed: Timestamp,
     /// Until when its file can be sent or fetched.
     pub expires: Timestamp,
-    /// How often it was started. More than once means that the program died meanwhile.
+    /// How often it was started. More than once means that a process died meanwhile.
     pub attempts: u32,
     /// The length of its file in bytes: of the one that was sent, or that was exported; 0 as long as there is none.
     pub bytes: u64,
@@ -404,7 +410,12 @@ pub trait MemoryJobStore: Send + Sync {
     /// Every job that awaits input, is at work or has a file to fetch.
     async fn live_jobs(&self) -> Result<Vec<MemoryJob>, StoreError>;
 
-    /// Keeps what has become of a job, if it is still what `before` says, and says whether it was.
+    /// Jobs that are [at work](MemoryJobStatus::Processing) and that no other process works on, as far as the store
+    /// knows. This process may work on some of them.
+    async fn abandoned_jobs(&self) -> Result<Vec<MemoryJob>, StoreError>;
+
+    /// Keeps what has become of a job, if it has still the status and the attempts that `before` says, and says whether it
+    /// had. One that is [at work](MemoryJobStatus::Processing) from now on is this process's, and was no other's.
     async fn change_job(&self, before: &MemoryJob, after: &MemoryJob) -> Result<bool, StoreError>;
 
     /// Forgets jobs that last changed before this time and are not [live](Self::live_jobs), and those that expired

@@ -80,8 +80,8 @@ pub enum NoticeOutcome {
 #[async_trait]
 pub trait NoticeOutbox: Send + Sync {
     /// Takes up to `most` notices that are to be sent by now, the longest due first. Nobody gets
-    /// them again before [`finish`](Self::finish) or [`take_back`](Self::take_back), so that one is not
-    /// sent again because the store could not keep that it was.
+    /// them again before [`finish`](Self::finish) or [`take_back`](Self::take_back), or as long as the process that has
+    /// them may be there, so that one is not sent again because the store could not keep that it was.
     async fn take_due(&self, now: Timestamp, most: u32) -> Result<Vec<LimitNotice>, StoreError>;
 
     /// Keeps who is still to be told, after somebody was.

@@ -285,7 +285,10 @@ impl From<Forbidden> for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Self::internal(&error)
+        match error.kind() {
+            ErrorKind::Unavailable => Self::new(ErrorKind::Unavailable, sentence(&error)),
+            _ => Self::internal(&error),
+        }
     }
 }
 

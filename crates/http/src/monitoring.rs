@@ -117,7 +117,7 @@ async fn live() -> Json<Health> {
 async fn ready(State(monitoring): State<Monitoring>) -> (StatusCode, Json<Health>) {
     let status = if monitoring.draining.load(Ordering::Relaxed) {
         Err("draining")
-    } else if monitoring.keys.accounts().await.is_err() {
+    } else if monitoring.keys.check_store().await.is_err() {
         Err("the store does not answer")
     } else {
         Ok("ready")

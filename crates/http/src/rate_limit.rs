@@ -55,6 +55,8 @@ impl RateLimited {
 pub struct RateLimiter {
     keys: Option<Arc<Limiter<KeyId>>>,
     accounts: Option<Arc<Limiter<AccountId>>>,
+    /// How many servers share the limits.
+    servers: Arc<AtomicU32>,
 }
 
 impl RateLimiter {
@@ -64,7 +66,15 @@ impl RateLimiter {
         Self {
             keys: limits.key.map(|limit| Arc::new(Limiter::new(limit))),
             accounts: limits.account.map(|limit| Arc::new(Limiter::new(limit))),
+            servers: Arc::new(AtomicU32::new(1)),
         }
+    }
+
+    /// Allows only this server's part of the limits, of as many servers as the number says at the moment: so much as
+    /// requests come to all of them alike. A server allows one request at a time at least.
+    #[must_use]
+    pub fn shared_by(self, servers: Arc<AtomicU32>) -> Self {
+        Self { servers, ..self }
     }
 
     /// Counts a request with this key.
@@ -81,16 +91,18 @@ impl RateLimiter {
     }
 
     fn count(&self, key: &ApiKey) -> Result<(), RateLimited> {
+        let servers =
+            NonZeroU32::new(self.servers.load(Ordering::Relaxed)).unwrap_or(NonZeroU32::MIN);
         // The key first: what is refused to it is not counted against its account.
         if let Some(keys) = &self.keys {
-            keys.check(key.id).map_err(RateLimited::Key)?;
+            keys.check(key.id, servers).map_err(RateLimited::Key)?;
         }
         // Admin keys do not share the account's: it is with them that a key is ended that uses it up.
         if let Some(accounts) = &self.accounts
             && key.kind != KeyKind::Admin
         {
             accounts
-                .check(key.id.account)
+                .check(key.id.account, servers)
                 .map_err(RateLimited::Account)?;
         }
         Ok(())
@@ -100,6 +112,7 @@ impl RateLimiter {
 /// A limit for each of many.
 struct Limiter<K: Hash + Eq + Clone> {
     limiter: DefaultKeyedRateLimiter<K>,
+    burst: NonZeroU32,
     clock: DefaultClock,
     requests: AtomicU32,
 }
@@ -109,21 +122,26 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
         let quota = Quota::per_second(limit.per_second).allow_burst(limit.burst);
         Self {
             limiter: DefaultKeyedRateLimiter::keyed(quota),
+            burst: limit.burst,
             clock: DefaultClock::default(),
             requests: AtomicU32::new(0),
         }
     }
 
-    /// Counts a request, or says after what time there may be one.
-    fn check(&self, of: K) -> Result<(), Duration> {
+    /// Counts a request, or says after what time there may be one. Each counts as often as there are servers, so that all
+    /// together allow what one alone would.
+    fn check(&self, of: K, servers: NonZeroU32) -> Result<(), Duration> {
         let before = self.requests.fetch_add(1, Ordering::Relaxed);
         if before % REQUESTS_BETWEEN_CLEANINGS == REQUESTS_BETWEEN_CLEANINGS - 1 {
             self.limiter.retain_recent();
             self.limiter.shrink_to_fit();
         }
-        self.limiter
-            .check_key(&of)
-            .map_err(|refused| refused.wait_time_from(self.clock.now()))
+        match self.limiter.check_key_n(&of, servers.min(self.burst)) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(refused)) => Err(refused.wait_time_from(self.clock.now())),
+            // No request counts more than there may be at once.
+            Err(_) => Ok(()),
+        }
     }
 }
 
@@ -140,9 +158,23 @@ mod tests {
             burst: most,
         });
         for number in 0..3 * REQUESTS_BETWEEN_CLEANINGS {
-            assert_eq!(limiter.check(number), Ok(()));
+            assert_eq!(limiter.check(number, NonZeroU32::MIN), Ok(()));
         }
         let known = limiter.limiter.len();
         assert!(known < 2 * REQUESTS_BETWEEN_CLEANINGS as usize, "{known}");
+    }
+
+    #[test]
+    fn of_several_servers_each_allows_its_part() {
+        let limit = RateLimit {
+            per_second: NonZeroU32::MIN,
+            burst: NonZeroU32::new(12).unwrap(),
+        };
+        for (servers, allowed) in [(1, 12), (3, 4), (5, 2), (12, 1), (100, 1)] {
+            let limiter = Limiter::new(limit);
+            let servers = NonZeroU32::new(servers).unwrap();
+            let passed = (0..20).filter(|_| limiter.check("key", servers).is_ok());
+            assert_eq!(passed.count(), allowed, "{servers} servers");
+        }
     }
 }

@@ -21,7 +21,9 @@ impl Claims {
     /// None without a usable subject.
     pub(crate) fn new(claims: Map<String, Value>) -> Option<Self> {
         let subject = claims.get("sub")?.as_str()?.to_owned();
-        let is_one = !subject.is_empty() && subject.len() <= LONGEST_SUBJECT;
+        // A store may not be able to keep U+0000, and must not take one person for another.
+        let is_one =
+            !subject.is_empty() && subject.len() <= LONGEST_SUBJECT && !subject.contains('\0');
         is_one.then_some(Self { subject, claims })
     }
 
@@ -98,6 +100,7 @@ mod tests {
         assert_eq!(claims(json!({ "name": "Ada" })), None);
         assert_eq!(claims(json!({ "sub": "" })), None);
         assert_eq!(claims(json!({ "sub": "x".repeat(256) })), None);
+        assert_eq!(claims(json!({ "sub": "x\0" })), None);
         let person = json!({ "sub": "1", "name": " ", "email": "ada@a.example" });
         assert_eq!(claims(person).unwrap().name(), Some("ada@a.example"));
         let person = json!({ "sub": "1", "preferred_username": "ada", "email": "ada@a.example" });

@@ -141,8 +141,7 @@ impl KeyError {
             | Self::PastExpiry
             | Self::TooManyContacts => ErrorKind::InvalidInput,
             Self::UnknownKey(_) | Self::UnknownAccount(_) => ErrorKind::NotFound,
-            Self::Store(StoreError::Duplicate { .. }) => ErrorKind::Conflict,
-            Self::Store(StoreError::Failed { .. }) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
         }
     }
 }
@@ -388,6 +387,15 @@ impl Keys {
             .change_key(id, &change, &audit)
             .await?
             .ok_or(KeyError::UnknownKey(id))
+    }
+
+    /// Asks the store for next to nothing, to see whether it answers.
+    ///
+    /// # Errors
+    /// [`KeyError::Store`].
+    pub async fn check_store(&self) -> Result<(), KeyError> {
+        self.store.account_by_name("").await?;
+        Ok(())
     }
 
     /// Every account, oldest first.

@@ -32,7 +32,7 @@ impl MeteringError {
         match self {
             Self::AccountLimit | Self::KeyLimit => ErrorKind::QuotaExceeded,
             Self::KeyDeactivated => ErrorKind::Unauthenticated,
-            Self::Store(_) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
         }
     }
 }

@@ -71,7 +71,7 @@ impl SignInError {
             Self::InvalidKey | Self::InvalidCode => ErrorKind::Unauthenticated,
             Self::NoRole | Self::PersonDeactivated => ErrorKind::Forbidden,
             Self::Key(error) => error.kind(),
-            Self::Store(_) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
         }
     }
 }

@@ -56,7 +56,7 @@ impl ReportError {
             Self::Reversed { .. } | Self::TooLong { .. } | Self::InFuture { .. } => {
                 ErrorKind::InvalidInput
             }
-            Self::Store(_) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
         }
     }
 }

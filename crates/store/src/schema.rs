@@ -17,7 +17,7 @@ macro_rules! migrations {
 pub(crate) type Changes = [(&'static str, &'static str)];
 
 /// Of accounts, keys, usage, glossaries, style rule lists and documents.
-pub(crate) const ACCOUNTS: &Changes = migrations!("migrations":
+pub(crate) const ACCOUNTS: &Changes = migrations!("migrations-sqlite":
     "0001_accounts_keys_usage"
     "0002_glossaries"
     "0003_reporting_tags"
@@ -35,9 +35,15 @@ pub(crate) const MEMORIES: &Changes = migrations!("migrations-memories":
     "0001_memories_jobs_uses"
     "0002_bytes");
 
+/// Of everything, where several machines share a database.
+#[cfg(feature = "postgres")]
+pub(crate) const SHARED: &Changes = migrations!("migrations-postgres":
+    "0001_tables"
+    "0002_functions");
+
 /// What the SQL library applies and writes down. A macro of its own makes these from a folder, and compiles SQLite once
 /// more for that, into the compiler.
-fn migrator(changes: &'static Changes) -> Result<Migrator, StoreError> {
+pub(crate) fn migrator(changes: &'static Changes) -> Result<Migrator, StoreError> {
     let migration = |&(name, sql): &(&'static str, &'static str)| {
         let (version, description) = name.split_once('_')?;
         Some(Migration::new(
@@ -83,11 +89,16 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{ACCOUNTS, MEMORIES};
+    use super::*;
 
     #[test]
     fn every_file_of_the_migrations_is_applied() {
-        for (folder, changes) in [("migrations", ACCOUNTS), ("migrations-memories", MEMORIES)] {
+        for (folder, changes) in [
+            ("migrations-sqlite", ACCOUNTS),
+            ("migrations-memories", MEMORIES),
+            #[cfg(feature = "postgres")]
+            ("migrations-postgres", SHARED),
+        ] {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
             let files: BTreeSet<String> = fs::read_dir(folder)
                 .unwrap()

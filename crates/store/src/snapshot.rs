@@ -206,7 +206,7 @@ fn documents(connection: &Connection) -> Result<Vec<DocumentId>, StoreError> {
         "SELECT id FROM documents WHERE outcome IS NOT 'failed'",
     )?
     .iter()
-    .map(|id| id.parse().map_err(|_| crate::columns::corrupt("id")))
+    .map(|id| id.parse().map_err(|_| crate::rows::faults::corrupt("id")))
     .collect()
 }
 

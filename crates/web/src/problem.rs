@@ -242,10 +242,7 @@ impl Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Duplicate { .. } => Self::of_kind(ErrorKind::Conflict, &error),
-            StoreError::Failed { .. } => Self::of_kind(ErrorKind::Internal, &error),
-        }
+        Self::of_kind(error.kind(), &error)
     }
 }
 

@@ -13,11 +13,11 @@ import deepl
 LOGS = os.environ.get("DRAGOMAN_TEST_LOGS")
 
 
-def new_log(folder: Path) -> Path:
+def new_log(folder: Path, name: str) -> Path:
     """A file for a server's log: where logs are collected, or else in this folder."""
     if LOGS:
-        return Path(LOGS) / f"python-{os.getpid()}-{folder.name}.log"
-    return folder / "log"
+        return Path(LOGS) / f"python-{os.getpid()}-{folder.name}-{name}.log"
+    return folder / f"{name}.log"
 
 
 def plant(words: str) -> None:
@@ -27,6 +27,37 @@ def plant(words: str) -> None:
         planted.mkdir(exist_ok=True)
         with open(planted / f"python-{os.getpid()}", "a") as file:
             file.write(f"{words}\n")
+
+
+class Server:
+    """A server that runs."""
+
+    def __init__(self, folder: Path, data: Path, environment: dict[str, str]):
+        self._log = open(new_log(folder, data.name), "w+")
+        self._process = subprocess.Popen(
+            [os.environ["DRAGOMAN"], "serve", "--init", "--listen", "127.0.0.1:0", "--data-dir", str(data)],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+        )
+        self.address = self._address("Dragoman listens on ")
+        self.monitoring = self._address("Health and metrics are on ")
+
+    def _address(self, beginning: str) -> str:
+        line = self._process.stdout.readline()
+        assert line.startswith(f"{beginning}http://"), self.log()
+        return line.split()[-1]
+
+    def log(self) -> str:
+        self._log.seek(0)
+        return self._log.read()
+
+    def stop(self) -> int:
+        self._process.send_signal(signal.SIGTERM)
+        self._process.communicate()
+        return self._process.returncode
 
 
 class Dragoman:
@@ -39,27 +70,21 @@ class Dragoman:
             for name, value in os.environ.items()
             if not name.startswith(("DRAGOMAN_", "DEEPL_"))
         }
-        self._log = open(new_log(folder), "w+")
         self._environment["DRAGOMAN_MODELS__OFFLINE"] = "true"
-        self._server = subprocess.Popen(
-            self._command("serve", "--init", "--listen", "127.0.0.1:0"),
-            cwd=folder,
-            env=self._environment,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-        )
-        first_line = self._server.stdout.readline()
-        assert first_line.startswith("Dragoman listens on http://"), self.log()
-        self.address = first_line.split()[-1]
+        self._start()
 
-    def _command(self, *arguments: str) -> list[str]:
-        return [os.environ["DRAGOMAN"], *arguments, "--data-dir", str(self._folder / "data")]
+    def _start(self) -> None:
+        self._data = self._folder / "data"
+        self._servers = [self._server(self._data)]
+        self.address = self._servers[0].address
+
+    def _server(self, data: Path) -> Server:
+        return Server(self._folder, data, self._environment)
 
     def run(self, *arguments: str) -> str:
         """Runs a command on the installation and gives what it prints."""
         return subprocess.run(
-            self._command(*arguments),
+            [os.environ["DRAGOMAN"], *arguments, "--data-dir", str(self._data)],
             cwd=self._folder,
             env=self._environment,
             check=True,
@@ -76,10 +101,7 @@ class Dragoman:
         return deepl.DeepLClient(key, server_url=self.address)
 
     def log(self) -> str:
-        self._log.seek(0)
-        return self._log.read()
+        return "\n".join(server.log() for server in self._servers)
 
     def stop(self) -> int:
-        self._server.send_signal(signal.SIGTERM)
-        self._server.communicate()
-        return self._server.returncode
+        return max(server.stop() for server in self._servers)

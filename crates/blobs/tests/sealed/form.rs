@@ -2,11 +2,15 @@
 //! so that a new version of the program reads what an old one wrote.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
 use std::sync::Arc;
 
+use dragoman_blobs::SealedFolder;
 use dragoman_domain::{DocumentFile, DocumentFiles, RandomSource, WrappedKey};
+use tempfile::TempDir;
 
-use super::*;
+use crate::{CHUNK, HEADER, ID, TAG};
 
 struct Sevens;
 

@@ -1,4 +1,4 @@
-//! The files of documents on a real disk: what is written is read again, and nothing else is.
+//! The files of documents on a real disk and in a real S3 server: what is written is read again, and nothing else is.
 
 #![allow(
     clippy::unwrap_used,
@@ -6,27 +6,27 @@
     reason = "a test that cannot go on has failed"
 )]
 
-mod content;
+mod conformance;
 mod folder;
 mod form;
+mod installation;
 mod jobs;
-mod tampering;
+mod objects;
 
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 use dragoman_blobs::SealedFolder;
-use dragoman_domain::{
-    DocumentFile, DocumentFileWriter, DocumentFiles, DocumentId, RandomSource, ReadSeek, WrappedKey,
-};
-use tempfile::TempDir;
+use dragoman_domain::{DocumentId, RandomSource};
+use jiff::Timestamp;
 
 const CHUNK: usize = 64 * 1024;
 const HEADER: usize = 32;
 const TAG: usize = 16;
+const MIB: usize = 1024 * 1024;
 
 const ID: DocumentId = DocumentId(0xD0C);
 const OTHER: DocumentId = DocumentId(0xD0D);
@@ -34,6 +34,12 @@ const SECRET: [u8; 32] = [3; 32];
 
 /// SplitMix64 (Steele, Lea and Flood 2014): other bytes each time, the same in each run.
 struct Sequence(AtomicU64);
+
+impl Sequence {
+    fn new() -> Arc<Self> {
+        Arc::new(Self(AtomicU64::new(1)))
+    }
+}
 
 impl RandomSource for Sequence {
     fn fill(&self, buffer: &mut [u8]) {
@@ -47,73 +53,8 @@ impl RandomSource for Sequence {
     }
 }
 
-/// A folder with one document's key.
-struct Installation {
-    folder: TempDir,
-    files: SealedFolder,
-    key: WrappedKey,
-}
-
-impl Installation {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let files = open(folder.path().join("documents"), &SECRET);
-        let key = files.new_key().unwrap();
-        Self { folder, files, key }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("documents")
-    }
-
-    fn file(&self, id: DocumentId, file: DocumentFile) -> PathBuf {
-        let name = match file {
-            DocumentFile::Source => "source",
-            DocumentFile::Translation => "translation",
-        };
-        self.path().join(id.to_string()).join(name)
-    }
-
-    fn source(&self) -> PathBuf {
-        self.file(ID, DocumentFile::Source)
-    }
-
-    fn create(&self) -> Box<dyn DocumentFileWriter> {
-        self.files
-            .create(ID, &self.key, DocumentFile::Source)
-            .unwrap()
-    }
-
-    fn write(&self, plain: &[u8]) {
-        let mut writer = self.create();
-        writer.write_all(plain).unwrap();
-        writer.keep().unwrap();
-    }
-
-    fn open(&self) -> io::Result<(Box<dyn ReadSeek>, u64)> {
-        self.files.open(ID, &self.key, DocumentFile::Source)
-    }
-
-    /// The whole file, if all of it is as it was written.
-    fn read(&self) -> io::Result<Vec<u8>> {
-        let (mut reader, length) = self.open()?;
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes)?;
-        assert_eq!(bytes.len() as u64, length);
-        Ok(bytes)
-    }
-
-    fn stored(&self) -> Vec<u8> {
-        fs::read(self.source()).unwrap()
-    }
-
-    fn store(&self, bytes: &[u8]) {
-        fs::write(self.source(), bytes).unwrap();
-    }
-}
-
 fn open(folder: PathBuf, secret: &[u8; 32]) -> SealedFolder {
-    SealedFolder::open(folder, secret, Arc::new(Sequence(AtomicU64::new(1)))).unwrap()
+    SealedFolder::open(folder, secret, Sequence::new()).unwrap()
 }
 
 /// Content of which no two chunks are equal.
@@ -121,4 +62,32 @@ fn content(length: usize) -> Vec<u8> {
     let mut bytes = vec![0; length];
     Sequence(AtomicU64::new(99)).fill(&mut bytes);
     bytes
+}
+
+fn timestamp(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+/// All that is in a folder and in those in it.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(entries(&path));
+        }
+        found.push(path);
+    }
+    found.sort();
+    found
+}
+
+/// As if a file or folder had last been written then.
+fn age(path: &Path, written: Timestamp) {
+    let written = SystemTime::from(written);
+    File::open(path).unwrap().set_modified(written).unwrap();
+}
+
+fn shows(bytes: &[u8], word: &[u8]) -> bool {
+    memchr::memmem::find(bytes, word).is_some()
 }

@@ -18,6 +18,7 @@ pub(super) async fn take(
     arguments: BackupArguments,
     configuration: &Configuration,
 ) -> Result<ExitCode> {
+    refuse_if_shared(configuration)?;
     let data = DataFolder::open(&configuration.data)?;
     if !data.has(Database::Main)? {
         bail!(
@@ -46,11 +47,23 @@ pub(super) async fn take(
     Ok(status(&taken.missing))
 }
 
+/// What several machines share is not in a folder.
+fn refuse_if_shared(configuration: &Configuration) -> Result<()> {
+    if configuration.data.shared()?.is_some() {
+        bail!(
+            "this is for data in a folder, and data.database names a database. Use the tools of PostgreSQL and of the \
+             object storage, as docs/several-machines.md says"
+        );
+    }
+    Ok(())
+}
+
 /// Puts a backup into a data folder without data.
 pub(super) async fn restore(
     arguments: RestoreArguments,
     configuration: &Configuration,
 ) -> Result<ExitCode> {
+    refuse_if_shared(configuration)?;
     let data = DataFolder::open_or_begin(&configuration.data)?;
     let place = data.path().to_owned();
     let work = move || backup::restore(&arguments.folder, &data);

@@ -18,10 +18,11 @@ use dragoman_tasks::spawn_blocking;
 use dragoman_typesetting::Fonts;
 
 use super::services::accounts_of;
-use crate::configuration::{Configuration, MEGABYTE, SandboxOption};
-use crate::data_folder::DataFolder;
+use crate::configuration::{Configuration, SandboxOption};
+use crate::data_options::MEGABYTE;
 use crate::engine::Engines;
 use crate::filters::{self, office, recogniser};
+use crate::storage::Storage;
 use crate::system::SystemSpace;
 use crate::{mail, sandbox};
 
@@ -73,12 +74,19 @@ pub(super) async fn findings(
 
 async fn data_folder(configuration: &Configuration) -> Finding {
     let place = configuration.data.folder.display();
+    let is_shared = configuration.data.database.is_some();
     match active_keys(configuration).await {
+        Ok(Some(active)) if is_shared => Finding::Good(format!(
+            "The shared database and object storage can be used. There are {active} active keys."
+        )),
         Ok(Some(active)) => Finding::Good(format!(
             "The data folder {place} can be used. It has {active} active keys."
         )),
         Ok(None) => Finding::Missing(format!(
             "There is no data in the folder {place} yet. The first start of \"dragoman serve\" makes it, with the first keys."
+        )),
+        Err(error) if is_shared => Finding::Broken(format!(
+            "The shared database or object storage cannot be used: {error:#}."
         )),
         Err(error) => Finding::Broken(format!(
             "The data folder {place} cannot be used: {error:#}."
@@ -88,11 +96,16 @@ async fn data_folder(configuration: &Configuration) -> Finding {
 
 /// How many keys the data folder has that are active; none if there is no data yet.
 async fn active_keys(configuration: &Configuration) -> Result<Option<usize>> {
-    let Some(folder) = DataFolder::open_if_begun(&configuration.data)? else {
+    let Some(storage) = Storage::open_if_begun(&configuration.data).await? else {
         return Ok(None);
     };
-    let keys = accounts_of(&folder, configuration).await?.keys;
-    let keys = keys.list(None).await?;
+    if let Some(shared) = storage.shared() {
+        shared.check_objects().await?;
+    }
+    let keys = accounts_of(&storage, configuration)?.keys;
+    let keys = keys.list(None).await;
+    storage.close().await;
+    let keys = keys?;
     Ok(Some(
         keys.iter().filter(|key| key.deactivated.is_none()).count(),
     ))

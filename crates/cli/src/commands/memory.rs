@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use async_trait::async_trait;
-use dragoman_domain::{Account, AccountStore, JobFileWriter, Memory, StoreError};
+use dragoman_domain::{Account, JobFileWriter, Memory, StoreError};
 use dragoman_service::Memories;
 use serde::Serialize;
 
@@ -13,20 +13,19 @@ use super::output::{say, table, time};
 use super::services::memories_of;
 use crate::arguments::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 use crate::configuration::Configuration;
-use crate::data_folder::DataFolder;
 use crate::progress::tell;
+use crate::storage::Storage;
 
 /// Memories that are read at once.
 const PAGE: u32 = 500;
 
 /// Imports, exports, lists or deletes translation memories, whether or not the server runs.
 pub(super) async fn run(command: MemoryCommand, configuration: &Configuration) -> Result<ExitCode> {
-    let folder = DataFolder::open(&configuration.data)?;
-    let store = folder.store().await?;
-    let memory_store = folder.memories().await?;
+    let storage = Storage::open(&configuration.data).await?;
+    let memory_store = storage.memories().await?;
     let shelf = Shelf {
-        accounts: store.accounts().await?,
-        memories: memories_of(&folder, &memory_store, configuration)?,
+        accounts: storage.ports.accounts.accounts().await?,
+        memories: memories_of(&storage, &memory_store, configuration)?,
     };
     let result = match command {
         MemoryCommand::Import(arguments) => shelf.import(arguments).await,

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use axum::Router;
-use dragoman_domain::Clock;
 use dragoman_http::{
     ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter, RateLimits,
     UseCases,
@@ -20,7 +19,6 @@ use dragoman_service::{
     ImproveTexts, Keys, ManageModels, Memories, Metering, Notices, ReadUsage, SignIn, SpaceFloor,
     StyleLists, SuggestAlternatives, Terms, TranslateTexts,
 };
-use dragoman_store::SqliteStore;
 use dragoman_tasks::TaskSet;
 use dragoman_web::PageOptions;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -29,12 +27,12 @@ use tokio_util::sync::CancellationToken;
 use super::health::Health;
 use super::services::{keys_of, memories_of, reports_of, sign_in_of, space_of};
 use crate::configuration::Configuration;
-use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
 use crate::filters::filters;
 use crate::mail;
 use crate::model_manager::ModelKeeper;
 use crate::signals::Signals;
+use crate::storage::Storage;
 use crate::system::{SystemClock, SystemRandom};
 use first_keys::FirstKeys;
 use listeners::Listeners;
@@ -47,29 +45,31 @@ const LONGEST_CHECK: Duration = Duration::from_secs(300);
 /// process at once.
 pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<ExitCode> {
     let tls = configuration.server.tls()?;
-    let folder = if init {
-        DataFolder::open_or_begin(&configuration.data)?
+    let storage = if init {
+        Storage::open_or_begin(&configuration.data).await?
     } else {
-        DataFolder::open(&configuration.data)?
+        Storage::open(&configuration.data).await?
     };
-    let _lock = folder.lock()?;
-    let store = folder.store().await?;
-    let keys = keys_of(&folder, store.clone(), configuration)?;
-    let memory_store = folder.memories().await?;
-    memory_store.clean_up(SystemClock.now()).await?;
-    let memories = memories_of(&folder, &memory_store, configuration)?;
-    let space = space_of(&folder, configuration);
+    let _lock = storage.lock()?;
+    if let Some(shared) = storage.shared() {
+        shared.check_objects_at_start().await?;
+    }
+    let keys = keys_of(&storage, configuration)?;
+    let memory_store = storage.memories().await?;
+    memory_store.clean_up().await?;
+    let memories = memories_of(&storage, &memory_store, configuration)?;
+    let space = space_of(&storage, configuration);
     let filters = filters(configuration)?;
-    let document_ports = document_ports(&folder, &store, space.clone(), filters)?;
+    let document_ports = document_ports(&storage, space.clone(), filters)?;
     let metrics = Metrics::install()
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
     dragoman_tasks::spawn(metrics.clone().maintain());
     let mailer = mail::mailer(&configuration.mail)?;
-    let notices = Notices::new(Arc::new(store.clone()), mailer, Arc::new(SystemClock));
+    let notices = Notices::new(Arc::clone(&storage.ports.notices), mailer, storage.clock());
     let listeners = Listeners::bind(configuration).await?;
     let descriptors = raise_descriptors();
-    let sign_in = sign_in_of(&folder, keys.clone(), &store, configuration)?;
+    let sign_in = sign_in_of(&storage, keys.clone(), configuration)?;
     let mut engines = Engines::start(configuration, SelfTest::AtStart).await?;
     engines.watch_models();
     engines.watch_servers();
@@ -83,7 +83,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         configuration,
         &engines,
         (keys, sign_in),
-        &store,
+        &storage,
         memories.clone(),
         document_ports,
     );
@@ -96,14 +96,29 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         improve: cases.improve.clone(),
         draining: Arc::clone(&draining),
     };
-    let cannot_begin = || format!("the data folder {} cannot be used", folder.path().display());
+    let cannot_begin = || {
+        format!(
+            "the data folder {} cannot be used",
+            storage.path().display()
+        )
+    };
+    let copy = storage.join(configuration).await?;
     dragoman_tasks::spawn(memories.start().await.with_context(cannot_begin)?);
-    cases.documents.start().await.with_context(cannot_begin)?;
+    let role = configuration.server.role;
+    cases
+        .documents
+        .start(role.works())
+        .await
+        .with_context(cannot_begin)?;
     let sign_in = configuration.web.takes_codes().then_some(&cases.sign_in);
-    let first_keys = FirstKeys::issue(&cases.keys, sign_in, folder.path()).await?;
-    listeners.announce(configuration.server.scheme(), folder.path())?;
-    if let Some(first_keys) = first_keys {
-        let url = listeners.url(configuration.server.scheme())?;
+    let first_keys = match role.answers() {
+        true => FirstKeys::issue(&cases.keys, sign_in, &storage).await?,
+        false => None,
+    };
+    listeners.announce(configuration.server.scheme(), storage.path())?;
+    if let (Some(first_keys), Some(url)) =
+        (first_keys, listeners.url(configuration.server.scheme())?)
+    {
         first_keys.tell(&url)?;
     }
     let stop = CancellationToken::new();
@@ -117,7 +132,10 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     if let Some(tls) = &tls {
         dragoman_tasks::spawn(tls.clone().watch());
     }
-    let rate_limiter = RateLimiter::new(rate_limits(configuration));
+    let mut rate_limiter = RateLimiter::new(rate_limits(configuration));
+    if let Some(copy) = &copy {
+        rate_limiter = rate_limiter.shared_by(Arc::clone(&copy.answering));
+    }
     let pages = pages(configuration, &cases, &engines, &rate_limiter)?;
     for (listener, address) in listeners.interface {
         let options = ApiOptions {
@@ -181,7 +199,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
             tracing::warn!(%error, "when translation memories were last used is not up to date");
         }
         memory_store.close().await;
-        store.close().await;
+        storage.close().await;
     };
     tokio::select! {
         () = close => {}
@@ -240,12 +258,13 @@ fn use_cases(
     configuration: &Configuration,
     engines: &Engines,
     (keys, sign_in): (Keys, SignIn),
-    store: &SqliteStore,
+    storage: &Storage,
     memories: Memories,
     document_ports: DocumentPorts,
 ) -> UseCases {
     let server = &configuration.server;
-    let metering = Metering::new(Arc::new(store.clone()), Arc::new(SystemClock));
+    let ports = &storage.ports;
+    let metering = Metering::new(Arc::clone(&ports.ledger), storage.clock());
     let admission = Admission::new(AdmissionLimits {
         requests: server.max_requests_in_progress,
         characters: server.max_characters_in_progress,
@@ -253,8 +272,8 @@ fn use_cases(
     let timeout = Duration::from_secs(server.request_timeout_seconds);
     let space = &document_ports.space;
     let glossaries = Glossaries::new(
-        Arc::new(store.clone()),
-        Arc::new(SystemClock),
+        Arc::clone(&ports.glossaries),
+        storage.clock(),
         Arc::new(SystemRandom),
         GlossaryStorage {
             room: configuration.glossaries.room(),
@@ -262,8 +281,8 @@ fn use_cases(
         },
     );
     let style_lists = StyleLists::new(
-        Arc::new(store.clone()),
-        Arc::new(SystemClock),
+        Arc::clone(&ports.style_lists),
+        storage.clock(),
         Arc::new(SystemRandom),
         space.clone(),
     );
@@ -303,25 +322,24 @@ fn use_cases(
         glossaries,
         languages: engines.languages(),
         usage: ReadUsage::new(metering),
-        reports: reports_of(store),
+        reports: reports_of(storage),
         memories,
         style_lists,
     }
 }
 
 fn document_ports(
-    folder: &DataFolder,
-    store: &SqliteStore,
+    storage: &Storage,
     space: SpaceFloor,
     filters: DocumentFilters,
 ) -> Result<DocumentPorts> {
     Ok(DocumentPorts {
-        documents: Arc::new(store.clone()),
-        files: Arc::new(folder.documents(Arc::new(SystemRandom))?),
-        accounts: Arc::new(store.clone()),
-        clock: Arc::new(SystemClock),
+        documents: Arc::clone(&storage.ports.documents),
+        files: storage.document_files()?,
+        accounts: Arc::clone(&storage.ports.accounts),
+        clock: storage.clock(),
         random: Arc::new(SystemRandom),
-        hasher: folder.hasher(&SystemRandom)?,
+        hasher: storage.hasher()?,
         space,
         filters,
     })

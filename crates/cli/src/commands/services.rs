@@ -6,24 +6,19 @@ use anyhow::Result;
 use dragoman_service::{
     AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage, SignIn, SpaceFloor,
 };
-use dragoman_store::{SqliteMemories, SqliteStore};
 
-use crate::configuration::{Configuration, MEGABYTE};
-use crate::data_folder::DataFolder;
-use crate::system::{SystemClock, SystemRandom, SystemSpace};
+use crate::configuration::Configuration;
+use crate::data_options::MEGABYTE;
+use crate::storage::{MemoryStorage, Storage};
+use crate::system::{SystemRandom, SystemSpace};
 
-/// The keys of a data folder, for a command or for the server.
-pub(super) fn keys_of(
-    folder: &DataFolder,
-    store: SqliteStore,
-    configuration: &Configuration,
-) -> Result<Keys> {
-    let hasher = folder.hasher(&SystemRandom)?;
+/// The keys of an installation, for a command or for the server.
+pub(super) fn keys_of(storage: &Storage, configuration: &Configuration) -> Result<Keys> {
     Ok(Keys::new(
-        Arc::new(store),
-        Arc::new(SystemClock),
+        Arc::clone(&storage.ports.accounts),
+        storage.clock(),
         Arc::new(SystemRandom),
-        hasher,
+        storage.hasher()?,
         AccountDefaults {
             free_character_limit: configuration.accounts.free_character_limit,
             pro_character_limit: configuration.accounts.pro_character_limit,
@@ -34,43 +29,42 @@ pub(super) fn keys_of(
 
 /// Signing in on the pages, for a command or for the server.
 pub(super) fn sign_in_of(
-    folder: &DataFolder,
+    storage: &Storage,
     keys: Keys,
-    store: &SqliteStore,
     configuration: &Configuration,
 ) -> Result<SignIn> {
     Ok(SignIn::new(
         keys,
-        Arc::new(store.clone()),
-        Arc::new(SystemClock),
+        Arc::clone(&storage.ports.sessions),
+        storage.clock(),
         Arc::new(SystemRandom),
-        folder.hasher(&SystemRandom)?,
+        storage.hasher()?,
         configuration.web.sessions(),
     ))
 }
 
-/// The usage reports of a data folder, for a command or for the server.
-pub(super) fn reports_of(store: &SqliteStore) -> ReportUsage {
+/// The usage reports of an installation, for a command or for the server.
+pub(super) fn reports_of(storage: &Storage) -> ReportUsage {
     ReportUsage::new(
-        Arc::new(store.clone()),
-        Arc::new(store.clone()),
-        Arc::new(SystemClock),
+        Arc::clone(&storage.ports.reports),
+        Arc::clone(&storage.ports.accounts),
+        storage.clock(),
     )
 }
 
-/// The translation memories of a data folder, for a command or for the server.
+/// The translation memories of an installation, for a command or for the server.
 pub(super) fn memories_of(
-    folder: &DataFolder,
-    store: &SqliteMemories,
+    storage: &Storage,
+    memories: &MemoryStorage,
     configuration: &Configuration,
 ) -> Result<Memories> {
     let options = &configuration.memories;
     let ports = MemoryPorts {
-        memories: Arc::new(store.clone()),
-        jobs: Arc::new(folder.sealed_jobs(store, Arc::new(SystemRandom))?),
-        clock: Arc::new(SystemClock),
+        memories: Arc::clone(&memories.memories),
+        jobs: Arc::clone(&memories.jobs),
+        clock: storage.clock(),
         random: Arc::new(SystemRandom),
-        space: space_of(folder, configuration),
+        space: space_of(storage, configuration),
     };
     let limits = MemoryLimits {
         file_bytes: options.max_file_megabytes.saturating_mul(MEGABYTE),
@@ -78,38 +72,34 @@ pub(super) fn memories_of(
         storage: options.room(),
         ..MemoryLimits::default()
     };
-    Ok(Memories::new(ports, folder.hasher(&SystemRandom)?, limits))
+    Ok(Memories::new(ports, storage.hasher()?, limits))
 }
 
 /// What is to stay free of the disk of a data folder.
-pub(super) fn space_of(folder: &DataFolder, configuration: &Configuration) -> SpaceFloor {
+pub(super) fn space_of(storage: &Storage, configuration: &Configuration) -> SpaceFloor {
     let megabytes = configuration.data.free_space_floor_megabytes;
-    let space = SystemSpace(folder.path().to_owned());
+    let space = SystemSpace(storage.path().to_owned());
     SpaceFloor::new(Arc::new(space), megabytes.saturating_mul(MEGABYTE))
 }
 
-/// The accounts and keys of a data folder, and what they have used.
+/// The accounts and keys of an installation, and what they have used.
 pub(super) struct Accounts {
     pub(super) keys: Keys,
     pub(super) sign_in: SignIn,
     pub(super) reports: ReportUsage,
 }
 
-/// Opens the accounts of the configured data folder, for a command.
+/// Opens the accounts of the configured installation, for a command.
 pub(super) async fn open_accounts(configuration: &Configuration) -> Result<Accounts> {
-    accounts_of(&DataFolder::open(&configuration.data)?, configuration).await
+    accounts_of(&Storage::open(&configuration.data).await?, configuration)
 }
 
-/// Opens the accounts of a data folder.
-pub(super) async fn accounts_of(
-    folder: &DataFolder,
-    configuration: &Configuration,
-) -> Result<Accounts> {
-    let store = folder.store().await?;
-    let keys = keys_of(folder, store.clone(), configuration)?;
+/// The accounts of an installation.
+pub(super) fn accounts_of(storage: &Storage, configuration: &Configuration) -> Result<Accounts> {
+    let keys = keys_of(storage, configuration)?;
     Ok(Accounts {
-        reports: reports_of(&store),
-        sign_in: sign_in_of(folder, keys.clone(), &store, configuration)?,
+        reports: reports_of(storage),
+        sign_in: sign_in_of(storage, keys.clone(), configuration)?,
         keys,
     })
 }

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use dragoman_domain::{Account, AccountStore, Consumption, Date, DayRange, Product, TagUsage};
+use dragoman_domain::{Account, Consumption, Date, DayRange, Product, TagUsage};
 use dragoman_service::{AccountReports, KeyError, UsageGrouping, UsageRow};
 use serde::Serialize;
 
@@ -9,14 +9,15 @@ use super::output::{say, table};
 use super::services::reports_of;
 use crate::arguments::{UsageArguments, UsageBy};
 use crate::configuration::Configuration;
-use crate::data_folder::DataFolder;
+use crate::storage::Storage;
 
 /// Reports what accounts have consumed, whether or not the server runs.
 pub(super) async fn run(
     arguments: &UsageArguments,
     configuration: &Configuration,
 ) -> Result<ExitCode> {
-    let store = DataFolder::open(&configuration.data)?.store().await?;
+    let storage = Storage::open(&configuration.data).await?;
+    let store = &storage.ports.accounts;
     let accounts = match &arguments.account {
         None => store.accounts().await?,
         Some(name) => {
@@ -24,7 +25,7 @@ pub(super) async fn run(
             vec![account.ok_or_else(|| KeyError::UnknownAccount(name.clone()))?]
         }
     };
-    let reports = reports_of(&store);
+    let reports = reports_of(&storage);
     let mut usages = Vec::new();
     for account in &accounts {
         let report = report(&reports.of_account(account), account, arguments).await;

@@ -1,5 +1,6 @@
 //! The folder that holds all that an installation keeps.
 
+mod filling;
 mod owner;
 mod secrets;
 #[cfg(test)]
@@ -21,7 +22,7 @@ use dragoman_store::{
 
 pub(crate) use secrets::Secret;
 
-use crate::configuration::{DEFAULT_FOLDER, DataOptions, DurabilityOption};
+use crate::data_options::{DEFAULT_FOLDER, DataOptions, DurabilityOption};
 use owner::explained;
 pub(crate) use owner::give_all_to_owner;
 use secrets::{Secrets, exists};
@@ -29,11 +30,13 @@ use secrets::{Secrets, exists};
 const DOCUMENTS: &str = "documents";
 const MEMORIES: &str = "memories";
 const MODELS: &str = "models";
+/// Of the contents of translation memories that were fetched, where several machines share them.
+pub(crate) const MEMORY_CACHE: &str = "memory-cache";
 const SERVER_LOCK: &str = "server.lock";
 const SCHEMA_LOCK: &str = "schema.lock";
 
 /// What may be in a folder without data: what others put there, and what can be made or fetched anew.
-const NO_DATA: [&str; 4] = [MODELS, SERVER_LOCK, SCHEMA_LOCK, "lost+found"];
+const NO_DATA: [&str; 5] = [MODELS, MEMORY_CACHE, SERVER_LOCK, SCHEMA_LOCK, "lost+found"];
 
 /// The permissions that are for others than the owner.
 const OF_OTHERS: u32 = 0o077;
@@ -70,8 +73,12 @@ impl DataFolder {
     /// The folder, unless it looks like one that was named by mistake. Nothing is made.
     fn meant(options: &DataOptions) -> Result<Self> {
         let folder = Self::new(options, false);
+        if folder.path.is_file() {
+            return Ok(folder);
+        }
+        folder.check_is_not_being_filled()?;
         let is_default = options.folder == Path::new(DEFAULT_FOLDER);
-        if !is_default && !folder.path.is_file() && !folder.has(Database::Main)? {
+        if !is_default && !folder.has(Database::Main)? {
             Self::check_is_there(options)?;
             if let Some(entry) = folder.first_of_data()? {
                 bail!(
@@ -296,6 +303,16 @@ impl DataFolder {
             );
         }
         self.secrets.read_or_make(secret, random)
+    }
+
+    /// A secret, which is made with the first use.
+    pub(crate) fn secret(&self, secret: Secret, random: &dyn RandomSource) -> Result<[u8; 32]> {
+        self.secrets.read_or_make(secret, random)
+    }
+
+    /// A secret, if it was ever made.
+    pub(crate) fn secret_if_made(&self, secret: Secret) -> Result<Option<[u8; 32]>> {
+        self.secrets.read(secret)
     }
 
     /// Where the file of a secret is, or is to be.

@@ -22,10 +22,8 @@ fn open_with(folder: &Path, secrets: Option<&Path>) -> DataFolder {
 
 fn options(folder: &Path, secrets: Option<&Path>) -> DataOptions {
     DataOptions {
-        folder: folder.to_owned(),
         secrets_folder: secrets.map(Path::to_owned),
-        free_space_floor_megabytes: 0,
-        durability: DurabilityOption::ProcessCrash,
+        ..DataOptions::in_folder(folder)
     }
 }
 

@@ -33,6 +33,7 @@ mod mail;
 mod make_run;
 mod manual;
 mod memories;
+mod migrate;
 mod missing_engine;
 mod models;
 mod neural;

@@ -1,7 +1,7 @@
 //! What each metric says, for who reads `/metrics`.
 
 /// Counters by name, with what they count.
-const COUNTERS: [(&str, &str); 35] = [
+const COUNTERS: [(&str, &str); 37] = [
     (
         "dragoman_connections_refused_total",
         "Connections closed before a request, by reason",
@@ -25,6 +25,14 @@ const COUNTERS: [(&str, &str); 35] = [
     (
         "dragoman_documents_expired_total",
         "Documents that were removed because their time was over",
+    ),
+    (
+        "dragoman_database_requests_total",
+        "Requests on whose behalf a shared database was called, by kind",
+    ),
+    (
+        "dragoman_database_statements_total",
+        "Calls of a shared database on behalf of requests, by kind: each serves all requests that waited",
     ),
     (
         "dragoman_requests_refused_total",
@@ -142,8 +150,24 @@ const COUNTERS: [(&str, &str); 35] = [
 ];
 
 /// Gauges by name, with what they measure.
-const GAUGES: [(&str, &str); 19] = [
+const GAUGES: [(&str, &str); 23] = [
     ("dragoman_build_info", "1, with the version of this program"),
+    (
+        "dragoman_copies",
+        "Servers that share the data and answer requests, this one included",
+    ),
+    (
+        "dragoman_copy_alive",
+        "Whether this server holds its lease among those that share the data",
+    ),
+    (
+        "dragoman_copies_configured_otherwise",
+        "Servers that share the data and are configured otherwise",
+    ),
+    (
+        "dragoman_database_clock_ahead_seconds",
+        "By how much the clock of a shared database is ahead of this machine's",
+    ),
     (
         "dragoman_connections_open",
         "Connections to the interface and to monitoring",

@@ -267,7 +267,7 @@ impl TestApi {
             memories,
             document_ports,
         );
-        cases.documents.start().await.unwrap();
+        cases.documents.start(true).await.unwrap();
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
             address: settings.address.clone(),

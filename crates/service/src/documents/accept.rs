@@ -127,8 +127,16 @@ impl ReceivedFile {
             if result.is_ok() && is_failed {
                 count_attempt(format.name(), "unreadable");
             }
-            let (documents, id) = (self.documents.clone(), self.id);
-            drop(self);
+            let Self {
+                documents,
+                id,
+                file,
+                place,
+                claim,
+                ..
+            } = self;
+            file.settle().await;
+            drop((place, claim));
             match tell.send(result) {
                 Ok(()) => documents.inner.wake.notify_one(),
                 // Who sent it has gone without its id, and would only find it in the count.

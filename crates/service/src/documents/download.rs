@@ -62,10 +62,7 @@ impl Documents {
                 let message = unreadable().message;
                 return Err(DocumentError::Failed { message });
             }
-            Err(error) => {
-                let reason = error.to_string();
-                return Err(DocumentError::Files { reason });
-            }
+            Err(error) => return Err(DocumentError::of_files(&error)),
         };
         if !is_billed {
             self.bill(&document).await?;

@@ -1,5 +1,7 @@
+use std::io;
+
 use dragoman_documents::NoFilter;
-use dragoman_domain::{CreateDocumentError, ErrorKind, StoreError};
+use dragoman_domain::{CreateDocumentError, ErrorKind, StoreError, is_unavailable};
 
 use super::LONGEST_FILE_NAME;
 use crate::{
@@ -115,6 +117,15 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
+    /// The failure of what keeps the files, which may only be away for the moment.
+    pub(super) fn of_files(error: &io::Error) -> Self {
+        let reason = error.to_string();
+        match is_unavailable(error) {
+            true => StoreError::Unavailable { reason }.into(),
+            false => Self::Files { reason },
+        }
+    }
+
     /// What sort of failure this is.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
@@ -139,7 +150,8 @@ impl DocumentError {
             // Clients try again after what a 503 stands for, and here that would be in vain forever; a
             // 404 would tell them nothing.
             Self::Failed { .. } => ErrorKind::Conflict,
-            Self::Store(_) | Self::Files { .. } => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
+            Self::Files { .. } => ErrorKind::Internal,
         }
     }
 }
@@ -154,5 +166,17 @@ impl From<CreateDocumentError> for DocumentError {
             }
             CreateDocumentError::Store(error) => Self::Store(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_cannot_be_reached_may_be_there_later() {
+        let kind = |kind| DocumentError::of_files(&io::Error::from(kind)).kind();
+        assert_eq!(kind(io::ErrorKind::HostUnreachable), ErrorKind::Unavailable);
+        assert_eq!(kind(io::ErrorKind::InvalidData), ErrorKind::Internal);
     }
 }

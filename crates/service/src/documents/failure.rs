@@ -2,7 +2,7 @@
 
 use std::io;
 
-use dragoman_domain::{ErrorKind, StoreError};
+use dragoman_domain::{ErrorKind, StoreError, is_unavailable};
 use dragoman_tasks::Interrupted;
 
 use super::DocumentError;
@@ -69,6 +69,15 @@ impl Failure {
             Self::Translation(error) => !may_pass(error.kind()),
             Self::Customization(error) => !may_pass(error.kind()),
             Self::Store(_) | Self::NoMemory | Self::Panicked | Self::Stopped => false,
+        }
+    }
+
+    /// Whether what data is kept in cannot be reached, which is no attempt that failed.
+    pub(super) fn is_unavailable(&self) -> bool {
+        match self {
+            Self::File(dragoman_documents::DocumentError::Io(error)) => is_unavailable(error),
+            Self::Store(error) => error.kind() == ErrorKind::Unavailable,
+            _ => false,
         }
     }
 

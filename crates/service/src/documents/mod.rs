@@ -361,9 +361,10 @@ const NO_DIGEST: KeyDigest = KeyDigest([0; 32]);
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, DocumentError> {
-    let failed = |reason: String| DocumentError::Files { reason };
     match dragoman_tasks::spawn_blocking(work).await {
-        Ok(result) => result.map_err(|error| failed(error.to_string())),
-        Err(interrupted) => Err(failed(interrupted.to_string())),
+        Ok(result) => result.map_err(|error| DocumentError::of_files(&error)),
+        Err(interrupted) => Err(DocumentError::Files {
+            reason: interrupted.to_string(),
+        }),
     }
 }

@@ -55,7 +55,7 @@ pub(super) struct ReceivedFile {
     pub(super) file: KeptFile,
     pub(super) place: Arc<UploadPlace<DocumentId>>,
     /// Dropped once the store knows of the file, or the file is gone.
-    _claim: Claim,
+    pub(super) claim: Claim,
 }
 
 /// Removes the file again when it is dropped, unless it is wanted. Made where the file is kept: who waits for that
@@ -81,12 +81,31 @@ impl KeptFile {
     }
 }
 
+impl KeptFile {
+    /// Removes the file now, unless it is wanted.
+    pub(super) async fn settle(mut self) {
+        if let Some(removal) = self.removal() {
+            // A removal that was interrupted is made good by the sweep.
+            let _ = dragoman_tasks::spawn_blocking(removal).await;
+        }
+    }
+
+    fn removal(&mut self) -> Option<impl FnOnce() + Send + 'static> {
+        let is_wanted = std::mem::replace(&mut self.is_wanted, true);
+        let (files, id) = (Arc::clone(&self.files), self.id);
+        (!is_wanted).then_some(move || {
+            if let Err(error) = files.remove(id) {
+                tracing::warn!(document = %id, %error, "files could not be removed; they are swept later");
+            }
+        })
+    }
+}
+
 impl Drop for KeptFile {
     fn drop(&mut self) {
-        if !self.is_wanted
-            && let Err(error) = self.files.remove(self.id)
-        {
-            tracing::warn!(document = %self.id, %error, "files could not be removed; they are swept later");
+        if let Some(removal) = self.removal() {
+            // Files may be far away, and whoever drops this need not wait.
+            drop(dragoman_tasks::spawn_blocking(removal));
         }
     }
 }
@@ -195,7 +214,7 @@ impl DocumentUpload {
             bytes: self.received,
             file,
             place: Arc::new(self.place),
-            _claim: self.claim,
+            claim: self.claim,
         };
         received.accept(task).await
     }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use dragoman_domain::{
-    DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, StoreError, StoredDocument,
-    Timestamp,
+    DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, ErrorKind, StoreError,
+    StoredDocument,
 };
 use dragoman_tasks::TaskSet;
 use tokio::sync::watch;
@@ -30,15 +30,17 @@ enum End {
 }
 
 impl Documents {
-    /// Begins to translate, also what an earlier process left. Only a process that knows that no other has
-    /// the same store open may do so, and once.
+    /// Begins to keep documents up and, if this process `translates` any, to do so, also what an earlier process left. Once
+    /// in a process, and only in one at a time unless the store is one that several share.
     ///
     /// # Errors
     /// [`DocumentError::Store`].
-    pub async fn start(&self) -> Result<(), DocumentError> {
+    pub async fn start(&self, translates: bool) -> Result<(), DocumentError> {
         self.inner.ports.documents.end_leases().await?;
-        for _ in 0..self.inner.limits.workers.max(1) {
-            self.spawn(self.clone().work_until_stopped());
+        if translates {
+            for _ in 0..self.inner.limits.workers.max(1) {
+                self.spawn(self.clone().work_until_stopped());
+            }
         }
         self.spawn(self.clone().keep_up_until_stopped());
         Ok(())
@@ -74,6 +76,7 @@ impl Documents {
             tokio::select! {
                 _ = stopping.wait_for(|stops| *stops) => return,
                 () = self.inner.wake.notified() => {}
+                () = self.inner.ports.documents.until_added() => {}
                 () = tokio::time::sleep(rest) => {}
             }
         }
@@ -83,11 +86,11 @@ impl Documents {
         let mut token = [0; 8];
         self.inner.ports.random.fill(&mut token);
         let token = u64::from_be_bytes(token);
-        let now = self.now();
-        let until = self.lease_end(now);
         let workers = u32::try_from(self.inner.limits.workers).unwrap_or(u32::MAX);
-        let documents = &self.inner.ports.documents;
-        documents.claim_document(token, now, until, workers).await
+        let (documents, lease) = (&self.inner.ports.documents, self.inner.limits.lease);
+        documents
+            .claim_document(token, self.now(), lease, workers)
+            .await
     }
 
     async fn work(
@@ -113,8 +116,17 @@ impl Documents {
             Err(failure) => End::Failed(failure),
         };
         let progress = at_work.progress();
-        let outcome = match self.conclude(document, lease, end, &progress).await {
+        let concluded = match end {
+            End::Failed(failure) if failure.is_unavailable() => {
+                Ok(self.postpone(lease, stopping).await)
+            }
+            end => self.conclude(document, lease, end, &progress).await,
+        };
+        let outcome = match concluded {
             Ok(outcome) => outcome,
+            Err(error) if error.kind() == ErrorKind::Unavailable => {
+                self.postpone(lease, stopping).await
+            }
             Err(error) => {
                 // The lease ends by itself, and the document is taken up again.
                 tracing::error!(
@@ -185,9 +197,10 @@ impl Documents {
         lease: DocumentLease,
         progress: DocumentProgress,
     ) -> Result<bool, StoreError> {
-        let until = self.lease_end(self.now());
-        let documents = &self.inner.ports.documents;
-        documents.lengthen_lease(lease, until, progress).await
+        let (documents, duration) = (&self.inner.ports.documents, self.inner.limits.lease);
+        documents
+            .lengthen_lease(lease, self.now(), duration, progress)
+            .await
     }
 
     /// Notes how an attempt ended, and says so in a word.
@@ -297,14 +310,33 @@ impl Documents {
         Ok("repeated")
     }
 
+    /// Leaves a document as if the work had not begun, since what data is kept in cannot be reached: after a pause, and
+    /// with patience, for the store of the documents may be what is away.
+    async fn postpone(
+        &self,
+        lease: DocumentLease,
+        stopping: &mut watch::Receiver<bool>,
+    ) -> &'static str {
+        loop {
+            let is_stopped = tokio::select! {
+                _ = stopping.wait_for(|stops| *stops) => true,
+                () = tokio::time::sleep(self.rest()) => false,
+            };
+            let given_back = self.inner.ports.documents.give_back_document(lease);
+            match given_back.await {
+                Ok(()) => return "postponed",
+                // The lease ends by itself.
+                Err(_) if is_stopped => return "postponed",
+                Err(error) => {
+                    tracing::warn!(document = %lease.document, %error, "a document cannot be given back yet");
+                }
+            }
+        }
+    }
+
     /// How long to wait between two looks at leases: some of them fit into one.
     fn rest(&self) -> Duration {
         (self.inner.limits.lease / 4).max(Duration::from_millis(1))
-    }
-
-    fn lease_end(&self, now: Timestamp) -> Timestamp {
-        let lease = self.inner.limits.lease;
-        now.checked_add(lease).unwrap_or(Timestamp::MAX)
     }
 }
 

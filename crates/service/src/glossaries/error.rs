@@ -118,7 +118,8 @@ impl GlossaryError {
             | Self::EntryExists
             | Self::EntryChanged
             | Self::LastEntry => ErrorKind::Conflict,
-            Self::Store(_) | Self::Failed => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
+            Self::Failed => ErrorKind::Internal,
         }
     }
 }

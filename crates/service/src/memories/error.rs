@@ -129,7 +129,8 @@ impl MemoryError {
             Self::TooManyUploads | Self::BeingSent => ErrorKind::Overloaded,
             Self::NoRoom(error) => error.kind(),
             Self::FileTooLarge { .. } => ErrorKind::TooLarge,
-            Self::Interrupted(_) | Self::Store(_) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
+            Self::Interrupted(_) => ErrorKind::Internal,
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::io::{BufReader, Read};
 
 use dragoman_domain::{
-    AccountId, FinishedImport, Memory, MemoryBuilder, MemoryId, NewSegment, SegmentTimes,
-    StoreError,
+    AccountId, FinishedImport, Memory, MemoryBuilder, MemoryId, MemoryJob, NewSegment,
+    SegmentTimes, StoreError,
 };
 use dragoman_memory::{MatchKey, TmxError, TmxReader, Unit};
 
@@ -56,7 +56,7 @@ impl Memories {
         account: AccountId,
         name: String,
         file: Box<dyn Read + Send>,
-        job: Option<dragoman_domain::MemoryJobId>,
+        job: Option<&MemoryJob>,
     ) -> Result<ImportedMemory, MemoryError> {
         self.check_room(account).await?;
         let id = MemoryId(self.new_guid());
@@ -90,7 +90,11 @@ impl Memories {
             segment_count: 0,
             created: self.now(),
         };
-        let finished = job.map(|job| FinishedImport { job, skipped });
+        let finished = job.map(|job| FinishedImport {
+            job: job.id,
+            attempts: job.attempts,
+            skipped,
+        });
         let memory = builder.finish(memory, finished).await?;
         Ok(ImportedMemory {
             memory,

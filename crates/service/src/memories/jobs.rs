@@ -1,24 +1,21 @@
-//! Imports and exports that go on in the background.
+//! Imports and exports that go on in the background: which there are, and when they end.
 
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use dragoman_domain::{
-    AccountId, JobRoom, Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation,
+    AccountId, JobRoom, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation,
     SourceFile, StoreError, Timestamp,
 };
-use dragoman_tasks::Interrupted;
 
 use super::transfers::{Direction, Upload};
 use super::{LinkToken, Memories, MemoryError};
-use crate::wording::sentence;
 use crate::{Caller, Kept, Permission};
 
-/// How often a job is started. One during which the program died twice would have it do so again.
-const MOST_ATTEMPTS: u32 = 2;
-
-/// How often the links of jobs are checked, and uses written.
+/// How often the links of jobs are checked, jobs taken up that others have left, and uses written.
 const UPKEEP: Duration = Duration::from_secs(30);
+
+/// How often it is looked for files that belong to nothing.
+const SWEEP: Duration = Duration::from_secs(3600);
 
 /// How long it is known what has become of a job.
 const REMEMBERED: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -297,188 +294,37 @@ impl Memories {
         }
     }
 
-    /// Has a job done in the background.
-    pub(super) fn start_job(&self, job: MemoryJob) {
-        let memories = self.clone();
-        let mut stopping = self.inner.stopping.subscribe();
-        let mut at_work = self
-            .inner
-            .at_work
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        while at_work.try_join_next().is_some() {}
-        at_work.spawn(async move {
-            // A task of its own, so that a panic ends in a failed job and not in one that never ends.
-            let mut working = dragoman_tasks::spawn({
-                let (memories, job) = (memories.clone(), job.clone());
-                async move { memories.work(job).await }
-            });
-            let stopped = async { stopping.wait_for(|stops| *stops).await.map(drop) };
-            let result = tokio::select! {
-                biased;
-                result = &mut working => result,
-                _ = stopped => {
-                    working.abort();
-                    working.await
-                }
-            };
-            match result {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => memories.fail(job.id, &error).await,
-                Err(Interrupted::Stopped) => memories.give_back(&job).await,
-                Err(Interrupted::Panicked) => {
-                    let reason = Interrupted::Panicked.to_string();
-                    let error = StoreError::Failed { reason }.into();
-                    memories.fail(job.id, &error).await;
-                }
-            }
-        });
-    }
-
-    /// Interrupts the jobs that are at work. The next process takes them up, and that they were
-    /// interrupted does not count as an attempt.
-    pub async fn stop(&self) {
-        self.inner.stopping.send_replace(true);
-        let at_work = std::mem::take(
-            &mut *self
-                .inner
-                .at_work
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-        );
-        at_work.join_all().await;
-    }
-
-    /// Leaves an interrupted job as it was before it was started.
-    async fn give_back(&self, job: &MemoryJob) {
-        if let Err(error) = self.try_give_back(job).await {
-            tracing::warn!(job = %job.id, %error, "an interrupted job counts as an attempt");
-        }
-    }
-
-    async fn try_give_back(&self, job: &MemoryJob) -> Result<(), StoreError> {
-        let jobs = &self.inner.ports.jobs;
-        // It may have been done in the last moment.
-        if let Some(started) = jobs.job(job.id).await?
-            && started.status == MemoryJobStatus::Processing
-        {
-            let waiting = MemoryJob {
-                attempts: job.attempts,
-                ..started.clone()
-            };
-            jobs.change_job(&started, &waiting).await?;
-        }
-        Ok(())
-    }
-
-    async fn work(&self, job: MemoryJob) -> Result<(), MemoryError> {
-        let Ok(_turn) = self.inner.work.acquire().await else {
-            return Ok(());
-        };
-        let jobs = &self.inner.ports.jobs;
-        if job.attempts >= MOST_ATTEMPTS {
-            return Err(MemoryError::Interrupted(job.attempts));
-        }
-        let started = MemoryJob {
-            attempts: job.attempts.saturating_add(1),
-            ..self.changed(&job, MemoryJobStatus::Processing)
-        };
-        if !jobs.change_job(&job, &started).await? {
-            return Ok(());
-        }
-        match &started.operation {
-            MemoryOperation::Import { name, .. } => self.run_import(&started, name).await,
-            MemoryOperation::Export { memory } => self.run_export(&started, *memory).await,
-        }
-    }
-
-    async fn run_import(&self, job: &MemoryJob, name: &str) -> Result<(), MemoryError> {
-        let jobs = &self.inner.ports.jobs;
-        let (file, _) = jobs
-            .read_file(job.id)
-            .await?
-            .ok_or_else(|| StoreError::Failed {
-                reason: "the file of an import is gone".to_owned(),
-            })?;
-        self.import_for(job.account, name.to_owned(), file, Some(job.id))
-            .await?;
-        Ok(jobs.remove_file(job.id).await?)
-    }
-
-    async fn run_export(&self, job: &MemoryJob, memory: MemoryId) -> Result<(), MemoryError> {
-        let memory: Memory = self.of_account(job.account, memory).await?;
-        let jobs = &self.inner.ports.jobs;
-        let mut file = jobs.write_file(job.id).await?;
-        let mut growth = self.growing_file(job.account);
-        let bytes = self
-            .write_export(&memory, &mut *file, Some(&mut growth))
-            .await?;
-        file.keep().await?;
-        let exported = MemoryJob {
-            bytes,
-            expires: later(self.now(), self.inner.limits.download_lifetime),
-            ..self.changed(job, MemoryJobStatus::Exported)
-        };
-        if !jobs.change_job(job, &exported).await? {
-            jobs.remove_file(job.id).await?;
-        }
-        // Who deletes the memory meanwhile does not see that there is a file.
-        match self.of_account(memory.account, memory.id).await {
-            Err(MemoryError::UnknownMemory(id)) => self.withdraw_exports(id).await,
-            result => result.map(drop),
-        }
-    }
-
-    async fn fail(&self, id: MemoryJobId, error: &MemoryError) {
-        if let Err(failure) = self.try_fail(id, error).await {
-            // The job is taken up again at the next start.
-            tracing::error!(job = %id, reason = %failure, "a failed job could not be noted");
-        }
-    }
-
-    async fn try_fail(&self, id: MemoryJobId, error: &MemoryError) -> Result<(), StoreError> {
-        let jobs = &self.inner.ports.jobs;
-        let Some(job) = jobs.job(id).await? else {
-            return Ok(());
-        };
-        // An import whose memory is there is done, whatever failed afterwards.
-        if job.status == MemoryJobStatus::Processing {
-            let message = message(id, error);
-            let failed = self.changed(&job, MemoryJobStatus::Failed { message });
-            jobs.change_job(&job, &failed).await?;
-        }
-        jobs.remove_file(id).await
-    }
-
-    /// Takes up the jobs that the last process left, and from then on keeps times and writes down
-    /// what was used until the task is dropped. Only one process may do so.
+    /// Takes up the jobs that nobody works on any more, and from then on keeps times, takes up those of other processes
+    /// that are gone, and writes down what was used until the task is dropped. Only for a process that may run jobs beside
+    /// those that do.
     ///
     /// # Errors
     /// [`MemoryError::Store`] if the jobs cannot be read.
     pub async fn start(&self) -> Result<impl Future<Output = ()> + Send + 'static, MemoryError> {
-        for job in self.inner.ports.jobs.live_jobs().await? {
-            if job.status == MemoryJobStatus::Processing {
-                self.start_job(job);
-            }
-        }
+        self.take_up().await?;
         let memories = self.clone();
         Ok(async move {
-            let mut interval = tokio::time::interval(UPKEEP);
+            let mut upkeep = tokio::time::interval(UPKEEP);
+            let mut sweep = tokio::time::interval(SWEEP);
             loop {
-                interval.tick().await;
-                if let Err(error) = memories.keep_up().await {
+                let result = tokio::select! {
+                    _ = upkeep.tick() => memories.keep_up().await,
+                    _ = sweep.tick() => memories.sweep().await,
+                };
+                if let Err(error) = result {
                     tracing::error!(%error, "translation memories cannot be kept up");
                 }
             }
         })
     }
 
-    /// Expires what is due, forgets old jobs, and writes down what was used.
+    /// Expires what is due, takes up and forgets old jobs, and writes down what was used.
     ///
     /// # Errors
     /// [`MemoryError::Store`].
     pub async fn keep_up(&self) -> Result<(), MemoryError> {
         self.write_uses().await?;
+        self.take_up().await?;
         let jobs = &self.inner.ports.jobs;
         for job in jobs.live_jobs().await? {
             self.expire(job).await?;
@@ -487,6 +333,22 @@ impl Memories {
         Ok(jobs
             .forget_jobs(before(REMEMBERED), before(ABANDONED))
             .await?)
+    }
+
+    /// Starts the jobs that nobody works on.
+    async fn take_up(&self) -> Result<(), MemoryError> {
+        for job in self.inner.ports.jobs.abandoned_jobs().await? {
+            self.start_job(job);
+        }
+        Ok(())
+    }
+
+    /// Removes files that belong to no memory and no job.
+    ///
+    /// # Errors
+    /// [`MemoryError::Store`].
+    pub async fn sweep(&self) -> Result<(), MemoryError> {
+        Ok(self.inner.ports.memories.sweep(self.now()).await?)
     }
 
     /// Writes down which translations served since the last time.
@@ -512,19 +374,6 @@ const fn is_live(status: &MemoryJobStatus) -> bool {
     )
 }
 
-/// What the one who waits for a job is told.
-fn message(id: MemoryJobId, error: &MemoryError) -> String {
-    match error {
-        MemoryError::Store(error) => {
-            tracing::error!(job = %id, reason = %error, "a translation memory job failed");
-            "The server failed; its log has the reason under the id of this job. Try again."
-                .to_owned()
-        }
-        MemoryError::UnknownMemory(_) => "The translation memory has been deleted.".to_owned(),
-        error => sentence(error),
-    }
-}
-
-fn later(time: Timestamp, duration: Duration) -> Timestamp {
+pub(super) fn later(time: Timestamp, duration: Duration) -> Timestamp {
     time.checked_add(duration).unwrap_or(Timestamp::MAX)
 }

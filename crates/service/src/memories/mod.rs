@@ -9,8 +9,9 @@ mod lookup;
 mod storage;
 mod transfers;
 mod uses;
+mod work;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use dragoman_domain::{
@@ -18,7 +19,6 @@ use dragoman_domain::{
     MemoryStore, RandomSource, SegmentPage, SegmentQuery, StorageRoom, StoreError,
 };
 use dragoman_memory::TmxLimits;
-use dragoman_tasks::TaskSet;
 use tokio::sync::{Semaphore, watch};
 
 pub use error::MemoryError;
@@ -31,6 +31,7 @@ use crate::transfers::UploadPlaces;
 use crate::{Caller, KeyHasher, Permission, SpaceFloor};
 use storage::Storage;
 use uses::Uses;
+use work::Work;
 
 /// Files that are received at the same time; each holds a buffer and a connection.
 const MOST_UPLOADS: usize = 8;
@@ -112,8 +113,7 @@ struct Inner {
     uploads: UploadPlaces<MemoryJobId>,
     storage: Storage,
     uses: Uses,
-    /// The jobs of this process, finished ones up to the next start of one.
-    at_work: Mutex<TaskSet<()>>,
+    at_work: Work,
     /// Whether no job may go on.
     stopping: watch::Sender<bool>,
 }
@@ -131,7 +131,7 @@ impl Memories {
                 limits,
                 work: Semaphore::new(1),
                 uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
-                at_work: Mutex::default(),
+                at_work: Work::default(),
                 stopping: watch::Sender::default(),
             }),
         }

@@ -273,7 +273,7 @@ impl Upload {
                 .changed(&self.job, MemoryJobStatus::Processing)
         };
         if !jobs.change_job(&self.job, &sent).await? {
-            jobs.remove_file(self.job.id).await?;
+            self.memories.discard_file(self.job.id).await?;
             return Err(MemoryError::UnknownLink);
         }
         self.memories.start_job(sent);

@@ -153,7 +153,8 @@ impl StyleListError {
             | Self::InvalidInstruction { .. } => ErrorKind::InvalidInput,
             Self::NoRoom(error) => error.kind(),
             Self::TooManyInstructions | Self::TooMany => ErrorKind::Conflict,
-            Self::UnknownRule(_) | Self::Store(_) | Self::Failed => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
+            Self::UnknownRule(_) | Self::Failed => ErrorKind::Internal,
         }
     }
 

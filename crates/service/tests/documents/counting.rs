@@ -118,7 +118,7 @@ async fn a_document_that_takes_long_to_read_is_accepted_before_it_is_read_and_co
     assert_eq!(stage.set_aside(next.id).await, 0);
     until(|| gate.closed() >= 1).await;
     assert!(gate.reads_of_first() <= 2, "{}", gate.reads_of_first());
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     for handle in [&handle, &next] {
         let report = stage.ended(&caller, handle).await;
         assert_eq!(report, done_with(billed_characters));
@@ -154,7 +154,7 @@ async fn what_is_read_for_work_that_is_broken_off_is_not_read_to_its_end() {
     let caller = stage.anybody().await;
     let (text, _) = long_text();
     let handle = stage.send(&caller, "a.txt", &text).await.unwrap();
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     until(|| gate.reads_of_first() == 2).await;
     stage.documents.stop().await;
     gate.open();
@@ -178,7 +178,7 @@ async fn the_least_that_a_document_of_its_format_costs_is_set_aside_until_it_is_
         assert_eq!(stage.set_aside(handle.id).await, least, "{name}");
         sent.push((handle, characters));
     }
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     let mut counted = 0;
     for (handle, billed_characters) in sent {
         let report = stage.ended(&caller, &handle).await;
@@ -297,7 +297,7 @@ async fn only_what_was_not_counted_before_gets_another_number() {
         .await;
         let caller = stage.anybody().await;
         let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
-        stage.documents.start().await.unwrap();
+        stage.documents.start(true).await.unwrap();
         let billed_characters = 6;
         let report = stage.ended(&caller, &handle).await;
         assert_eq!(report, done_with(billed_characters));

@@ -18,7 +18,7 @@ async fn a_document_is_counted_until_it_is_fetched() {
         ..DocumentCounts::default()
     };
     assert_eq!(stage.documents.counts().await, Ok(waits));
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     stage.ended(&caller, &handle).await;
     let is_done = DocumentCounts {
         queued: 0,

@@ -89,7 +89,7 @@ fn die_after(steps: u64, limits: DocumentLimits) -> bool {
         let stage = Stage::behind(Arc::clone(&world), |doors| death.doors(doors)).await;
         let caller = stage.caller("limited", at_most(12)).await;
         let live = async {
-            stage.documents.start().await.unwrap();
+            stage.documents.start(true).await.unwrap();
             client.send_and_fetch(&stage, &caller).await
         };
         let is_done = tokio::select! {
@@ -111,7 +111,7 @@ fn die_after(steps: u64, limits: DocumentLimits) -> bool {
     let second = Runtime::new().unwrap();
     second.block_on(async {
         let stage = Stage::idle(world).await;
-        stage.documents.start().await.unwrap();
+        stage.documents.start(true).await.unwrap();
         client.look(&stage, &caller).await;
         check_nothing_is_left(&stage, &caller).await;
     });

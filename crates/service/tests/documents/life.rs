@@ -111,7 +111,7 @@ async fn why_a_document_failed_is_told_as_an_earlier_version_has_written_it() {
     let caller = stage.anybody().await;
     let sent = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
     let (now, later) = (stage.world.clock.now(), stage.world.clock.now() + DAY);
-    let claimed = stage.store.claim_document(1, now, later, 1).await.unwrap();
+    let claimed = stage.store.claim_document(1, now, DAY, 1).await.unwrap();
     let (document, lease) = claimed.unwrap();
     let message = "The document was lost on a Monday.";
     let sealed = (stage.files)

@@ -262,7 +262,7 @@ async fn documents_wait_for_the_memory_that_others_take() {
         .send(&first, "a.txt", &paragraphs(8_000))
         .await
         .unwrap();
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     for (caller, handle) in sent {
         let report = stage.ended(caller, &handle).await;
         assert!(matches!(report, DocumentReport::Done { .. }), "{report:?}");

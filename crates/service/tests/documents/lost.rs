@@ -20,7 +20,7 @@ async fn with_another_secret(stage: Stage) -> Stage {
         doors
     });
     let stage = stage.await;
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     stage
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use dragoman_domain::{
@@ -112,22 +113,23 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         &self,
         token: u64,
         now: Timestamp,
-        until: Timestamp,
+        duration: Duration,
         workers: u32,
     ) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError> {
         self.1
-            .around(self.0.claim_document(token, now, until, workers))
+            .around(self.0.claim_document(token, now, duration, workers))
             .await
     }
 
     async fn lengthen_lease(
         &self,
         lease: DocumentLease,
-        until: Timestamp,
+        now: Timestamp,
+        duration: Duration,
         progress: DocumentProgress,
     ) -> Result<bool, StoreError> {
         self.1
-            .around(self.0.lengthen_lease(lease, until, progress))
+            .around(self.0.lengthen_lease(lease, now, duration, progress))
             .await
     }
 
@@ -165,6 +167,10 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
 
     async fn document_counts(&self, now: Timestamp) -> Result<DocumentCounts, StoreError> {
         self.1.around(self.0.document_counts(now)).await
+    }
+
+    async fn until_added(&self) {
+        self.1.around(self.0.until_added()).await;
     }
 }
 

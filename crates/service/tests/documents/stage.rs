@@ -152,7 +152,7 @@ impl Stage {
 
     pub(crate) async fn with(limits: DocumentLimits) -> Self {
         let stage = Self::idle(World::new(limits)).await;
-        stage.documents.start().await.unwrap();
+        stage.documents.start(true).await.unwrap();
         stage
     }
 
@@ -230,7 +230,7 @@ impl Stage {
         let world = Arc::clone(&self.world);
         drop(self);
         let stage = Self::idle(world).await;
-        stage.documents.start().await.unwrap();
+        stage.documents.start(true).await.unwrap();
         stage
     }
 

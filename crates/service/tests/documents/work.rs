@@ -63,7 +63,7 @@ async fn keys_take_turns_however_many_documents_one_has_sent() {
             stage.send(&other, "a.txt", b"Hello.").await.unwrap(),
         ));
     }
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     for (caller, handle) in &sent {
         stage.ended(caller, handle).await;
     }
@@ -105,7 +105,7 @@ async fn a_key_that_is_deactivated_meanwhile_gets_nothing_and_counts_nothing() {
     let done = stage.send(&colleague, "a.txt", b"Hello.").await.unwrap();
     let deactivate = |id| stage.keys.deactivate(id, Actor::Operator);
     deactivate(caller.key.id).await.unwrap();
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     let message = stage.failure(&colleague, &waiting).await.message;
     assert!(message.contains("deactivated"), "{message}");
     stage.ended(&colleague, &done).await;
@@ -195,7 +195,7 @@ async fn a_stop_in_the_middle_leaves_the_document_to_the_next_process_and_is_no_
         let world = std::sync::Arc::clone(&stage.world);
         stage = Stage::idle(world).await;
         stage.engine.set(Mood::Wait);
-        stage.documents.start().await.unwrap();
+        stage.documents.start(true).await.unwrap();
     }
     stage.engine.set(Mood::Work);
     stage.ended(&caller, &handle).await;
@@ -211,11 +211,11 @@ async fn a_document_during_which_the_program_died_three_times_fails() {
     for token in 0..3 {
         let claimed = stage
             .store
-            .claim_document(token, now(), now() + Duration::from_secs(60), 1);
+            .claim_document(token, now(), Duration::from_secs(60), 1);
         assert!(claimed.await.unwrap().is_some());
         stage.store.end_leases().await.unwrap();
     }
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     let message = stage.failure(&caller, &handle).await.message;
     assert!(message.contains("interrupted 3 times"), "{message}");
     assert!(stage.engine.jobs.lock().unwrap().is_empty());
@@ -233,7 +233,7 @@ async fn who_has_lost_a_lease_leaves_the_document_alone() {
     let now = dragoman_domain::Clock::now(&*stage.world.clock);
     let claimed = stage
         .store
-        .claim_document(7, now, now + Duration::from_secs(60), 1);
+        .claim_document(7, now, Duration::from_secs(60), 1);
     let (document, lease) = claimed.await.unwrap().unwrap();
     stage.engine.set(Mood::Work);
     // The worker is done with it when it is done with another.
@@ -291,7 +291,7 @@ async fn a_source_that_was_tampered_with_fails_with_a_reason() {
     let mut bytes = std::fs::read(&file).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&file, bytes).unwrap();
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     let message = stage.failure(&caller, &handle).await.message;
     assert!(message.contains("damaged"), "{message}");
 }
@@ -321,7 +321,7 @@ async fn a_glossary_is_used_and_one_that_was_deleted_meanwhile_is_a_reason_to_fa
         panic!("two were sent");
     };
     stage.glossaries.delete(&caller, *deleted).await.unwrap();
-    stage.documents.start().await.unwrap();
+    stage.documents.start(true).await.unwrap();
     stage.ended(&caller, kept).await;
     let translation = stage.fetch(&caller, kept).await.unwrap();
     let translation = String::from_utf8(translation).unwrap();

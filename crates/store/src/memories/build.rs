@@ -1,7 +1,7 @@
 //! Puts the file of a memory together.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use dragoman_domain::{
@@ -13,13 +13,11 @@ use sqlx::sqlite::{
 };
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Sqlite, SqliteConnection};
 
-use super::SqliteMemories;
 use super::content::{FORMAT, SLOTS};
-use super::files::{Files, blocking, sync};
+use super::files::{Files, blocking};
 use super::postings::{Collector, Row};
-use crate::Durability;
-use crate::columns::failed;
 use crate::owner::open_private;
+use crate::rows::faults::failed;
 
 /// Rows that one statement inserts: each statement is a way to the connection's thread and back.
 const ROWS_AT_ONCE: usize = 128;
@@ -49,8 +47,21 @@ const POSTINGS: Table = Table {
 
 type Statement = Query<'static, Sqlite, SqliteArguments>;
 
+/// Where a memory is kept once its file is complete.
+#[async_trait]
+pub(crate) trait Shelf: Send + Sync + 'static {
+    /// Makes a memory with this file visible for good, and ends the job that made it.
+    async fn add(
+        &self,
+        memory: &Memory,
+        file: UnfinishedFile,
+        bytes: u64,
+        job: Option<FinishedImport>,
+    ) -> Result<(), StoreError>;
+}
+
 /// The file that is being written. Whatever of it is there is removed with the value.
-struct UnfinishedFile {
+pub(crate) struct UnfinishedFile {
     content: PathBuf,
     lock: PathBuf,
     /// Tells the clean-up of another process that somebody is at work.
@@ -71,6 +82,15 @@ impl UnfinishedFile {
         open_private(&unfinished.content, |options| options.create_new(true))?;
         Ok(unfinished)
     }
+
+    pub(crate) fn content(&self) -> &Path {
+        &self.content
+    }
+
+    /// From now on others decide what becomes of the file. The lock is held as long as this is there.
+    pub(crate) const fn keep(&mut self) {
+        self.is_kept = true;
+    }
 }
 
 impl Drop for UnfinishedFile {
@@ -85,8 +105,8 @@ impl Drop for UnfinishedFile {
 
 /// A memory that is being put together. While it is, the file has no journal: nothing of it is
 /// worth keeping after a crash.
-pub(super) struct Builder {
-    memories: SqliteMemories,
+pub(crate) struct Builder<S> {
+    shelf: S,
     // Closed before the file is removed.
     connection: SqliteConnection,
     unfinished: UnfinishedFile,
@@ -98,9 +118,9 @@ pub(super) struct Builder {
     complete: Option<u32>,
 }
 
-impl Builder {
-    pub(super) async fn new(
-        memories: SqliteMemories,
+impl<S: Shelf> Builder<S> {
+    pub(crate) async fn new(
+        shelf: S,
         files: Files,
         id: dragoman_domain::MemoryId,
     ) -> Result<Self, StoreError> {
@@ -128,7 +148,7 @@ impl Builder {
                 .map_err(failed)?;
         }
         Ok(Self {
-            memories,
+            shelf,
             connection,
             unfinished,
             collector: Some(Collector::new(runs)),
@@ -259,7 +279,7 @@ fn broken() -> StoreError {
 }
 
 #[async_trait]
-impl MemoryBuilder for Builder {
+impl<S: Shelf> MemoryBuilder for Builder<S> {
     async fn add(&mut self, mut segments: Vec<NewSegment>) -> Result<(), StoreError> {
         let keys = segments
             .iter_mut()
@@ -317,9 +337,9 @@ impl MemoryBuilder for Builder {
         let bytes = self.complete().await?;
         let segment_count = self.complete.ok_or_else(broken)?;
         let Self {
-            memories,
+            shelf,
             connection,
-            mut unfinished,
+            unfinished,
             languages,
             ..
         } = *self;
@@ -334,19 +354,8 @@ impl MemoryBuilder for Builder {
             segment_count: u64::from(segment_count),
             ..memory
         };
-        let is_durable = memories.durability == Durability::PowerLoss;
-        let unfinished = blocking(move || {
-            if is_durable {
-                sync(&unfinished.content)?;
-            }
-            // From here on the clean-up decides, which knows whether the next step was done.
-            unfinished.is_kept = true;
-            Ok(unfinished)
-        })
-        .await?;
-        let added = memories.add_memory(&memory, bytes, job).await;
-        drop(unfinished);
-        added.map(|()| memory)
+        shelf.add(&memory, unfinished, bytes, job).await?;
+        Ok(memory)
     }
 }
 

@@ -10,14 +10,36 @@ use dragoman_domain::{
     MemoryJobStatus, MemoryPage, MemorySegment, MemoryStore, MemoryUse, PostingList, SegmentPage,
     SegmentQuery, StoreError, StoredSource, StoredTranslation, Timestamp,
 };
-use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
 
 use super::SqliteMemories;
-use super::build::Builder;
+use super::build::{Builder, Shelf, UnfinishedFile};
 use super::content::Content;
-use super::files::{blocking, remove};
-use crate::columns::{corrupt, failed, from_count, to_count, to_guid, to_time};
+use super::files::{blocking, remove, sync};
+use crate::Durability;
+use crate::rows::columns::{from_count, time_of, to_count};
+use crate::rows::faults::{corrupt, failed};
+use crate::rows::{StoredRow, to_memory};
+
+/// Writes when the translations last served into those of a page, which rows say by segment and language.
+pub(crate) fn add_uses(
+    segments: &mut [MemorySegment],
+    rows: &[impl StoredRow],
+) -> Result<(), StoreError> {
+    let mut uses: HashMap<(i64, &str), Timestamp> = HashMap::with_capacity(rows.len());
+    for row in rows {
+        let of = (row.integer("segment")?, row.text("language")?);
+        uses.insert(of, time_of(row, "used")?);
+    }
+    for segment in segments {
+        for target in &mut segment.targets {
+            let of = (i64::from(segment.number), target.language.tag());
+            target.last_used = uses.get(&of).copied().max(segment.times.last_used);
+        }
+        let last = segment.targets.iter().filter_map(|target| target.last_used);
+        segment.times.last_used = last.max().max(segment.times.last_used);
+    }
+    Ok(())
+}
 
 impl SqliteMemories {
     pub(super) async fn has_memory(&self, id: MemoryId) -> Result<bool, StoreError> {
@@ -29,11 +51,11 @@ impl SqliteMemories {
     }
 
     async fn content(&self, id: MemoryId) -> Result<Arc<Content>, StoreError> {
-        self.contents.open(id, &self.files.content(id)).await
+        self.contents.open(id, &self.files.content(id), None).await
     }
 
     /// Makes a memory whose file is complete visible, and ends the job that made it.
-    pub(super) async fn add_memory(
+    async fn add_memory(
         &self,
         memory: &Memory,
         bytes: u64,
@@ -111,43 +133,33 @@ impl SqliteMemories {
         .fetch_all(&self.pool)
         .await
         .map_err(failed)?;
-        let mut uses: HashMap<(u32, &str), Timestamp> = HashMap::with_capacity(rows.len());
-        for row in &rows {
-            let language: &str = row.try_get("language").map_err(failed)?;
-            let used = row.try_get("used").map_err(failed)?;
-            let number = row.try_get("segment").map_err(failed)?;
-            uses.insert((number, language), to_time("used", used)?);
-        }
-        for segment in segments {
-            for target in &mut segment.targets {
-                let used = uses.get(&(segment.number, target.language.tag())).copied();
-                target.last_used = used.max(segment.times.last_used);
-            }
-            let last = segment.targets.iter().filter_map(|target| target.last_used);
-            segment.times.last_used = last.max().max(segment.times.last_used);
-        }
-        Ok(())
+        add_uses(segments, &rows)
     }
 }
 
-fn to_language(column: &str, tag: &str) -> Result<Language, StoreError> {
-    Language::parse(tag).map_err(|_| corrupt(column))
-}
-
-fn to_memory(row: &SqliteRow) -> Result<Memory, StoreError> {
-    let targets: &str = row.try_get("targets").map_err(failed)?;
-    Ok(Memory {
-        id: MemoryId(to_guid(row, "id")?),
-        account: AccountId(to_guid(row, "account")?),
-        name: row.try_get("name").map_err(failed)?,
-        source: to_language("source", row.try_get("source").map_err(failed)?)?,
-        targets: targets
-            .split_whitespace()
-            .map(|tag| to_language("targets", tag))
-            .collect::<Result<_, _>>()?,
-        segment_count: to_count(row, "segments")?,
-        created: to_time("created", row.try_get("created").map_err(failed)?)?,
-    })
+#[async_trait]
+impl Shelf for SqliteMemories {
+    async fn add(
+        &self,
+        memory: &Memory,
+        mut file: UnfinishedFile,
+        bytes: u64,
+        job: Option<FinishedImport>,
+    ) -> Result<(), StoreError> {
+        let is_durable = self.durability == Durability::PowerLoss;
+        let file = blocking(move || {
+            if is_durable {
+                sync(file.content())?;
+            }
+            // From here on the clean-up decides, which knows whether the next step was done.
+            file.keep();
+            Ok(file)
+        })
+        .await?;
+        let added = self.add_memory(memory, bytes, job).await;
+        drop(file);
+        added
+    }
 }
 
 #[async_trait]
@@ -277,5 +289,10 @@ impl MemoryStore for SqliteMemories {
             .map_err(failed)?;
         }
         transaction.commit().await.map_err(failed)
+    }
+
+    async fn sweep(&self, _now: Timestamp) -> Result<(), StoreError> {
+        // What dead processes have left is removed at the start.
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! The file with the content of one memory, and the few that are open at a time.
 
+use std::fs::File;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +15,8 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions, SqliteRow};
 
 use super::postings;
-use crate::columns::{corrupt, failed, to_time};
+use crate::rows::columns::optional_time;
+use crate::rows::faults::{corrupt, failed};
 
 /// Tells the files of this version from those of others (`PRAGMA user_version`).
 pub(super) const FORMAT: i64 = 1;
@@ -43,18 +45,24 @@ pub(super) const SLOTS: i64 = 256;
 
 /// The memories that are open.
 #[derive(Default)]
-pub(super) struct OpenContents {
+pub(crate) struct OpenContents {
     /// The one used last at the end.
     open: Mutex<Vec<(MemoryId, Arc<Content>)>>,
 }
 
 impl OpenContents {
-    /// The content of the memory in this file.
-    pub(super) async fn open(&self, id: MemoryId, file: &Path) -> Result<Arc<Content>, StoreError> {
+    /// The content of the memory in this file. As long as it is open the pin is held, which keeps the file where it is
+    /// for those who may remove it.
+    pub(crate) async fn open(
+        &self,
+        id: MemoryId,
+        file: &Path,
+        pin: Option<Arc<File>>,
+    ) -> Result<Arc<Content>, StoreError> {
         if let Some(content) = self.known(id) {
             return Ok(content);
         }
-        let content = Arc::new(Content::open(file).await?);
+        let content = Arc::new(Content::open(file, pin).await?);
         let mut open = self.lock();
         // Another task may have been faster; then there are two for a while.
         open.retain(|(known, _)| *known != id);
@@ -65,7 +73,8 @@ impl OpenContents {
         Ok(content)
     }
 
-    fn known(&self, id: MemoryId) -> Option<Arc<Content>> {
+    /// The content if it is open.
+    pub(crate) fn known(&self, id: MemoryId) -> Option<Arc<Content>> {
         let mut open = self.lock();
         let index = open.iter().position(|(known, _)| *known == id)?;
         let entry = open.remove(index);
@@ -75,12 +84,12 @@ impl OpenContents {
     }
 
     /// Closes a memory when those who read it have finished.
-    pub(super) fn close(&self, id: MemoryId) {
+    pub(crate) fn close(&self, id: MemoryId) {
         self.lock().retain(|(known, _)| *known != id);
     }
 
     /// Closes all memories.
-    pub(super) async fn close_all(&self) {
+    pub(crate) async fn close_all(&self) {
         let open = std::mem::take(&mut *self.lock());
         for (_, content) in open {
             content.pool.close().await;
@@ -93,11 +102,13 @@ impl OpenContents {
 }
 
 /// The content of one memory, for reading.
-pub(super) struct Content {
+pub(crate) struct Content {
     pool: SqlitePool,
     languages: Vec<Slot>,
     /// How many segments there are.
     segments: i64,
+    /// Behind the connections, which may be made anew as long as they are there.
+    _pin: Option<Arc<File>>,
 }
 
 /// A language of the translations.
@@ -109,7 +120,7 @@ struct Slot {
 }
 
 impl Content {
-    async fn open(file: &Path) -> Result<Self, StoreError> {
+    async fn open(file: &Path, pin: Option<Arc<File>>) -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .read_only(true)
@@ -147,6 +158,7 @@ impl Content {
             pool,
             languages: rows.iter().map(to_slot).collect::<Result<_, _>>()?,
             segments,
+            _pin: pin,
         })
     }
 
@@ -167,7 +179,7 @@ impl Content {
         slots.collect()
     }
 
-    pub(super) async fn postings(
+    pub(crate) async fn postings(
         &self,
         keys: &[IndexKey],
         lengths: RangeInclusive<u8>,
@@ -197,7 +209,7 @@ impl Content {
             })?
     }
 
-    pub(super) async fn sources(
+    pub(crate) async fn sources(
         &self,
         numbers: &[u32],
         languages: &[Language],
@@ -230,7 +242,7 @@ impl Content {
         Ok(sources)
     }
 
-    pub(super) async fn translations(
+    pub(crate) async fn translations(
         &self,
         numbers: &[u32],
         languages: &[Language],
@@ -262,7 +274,7 @@ impl Content {
         Ok(translations)
     }
 
-    pub(super) async fn segments(&self, query: &SegmentQuery) -> Result<SegmentPage, StoreError> {
+    pub(crate) async fn segments(&self, query: &SegmentQuery) -> Result<SegmentPage, StoreError> {
         let mut segments = self.segments_without_translations(query).await?;
         let most = query.most as usize;
         let next = if segments.len() > most {
@@ -444,9 +456,9 @@ fn to_segment(row: &SqliteRow) -> Result<MemorySegment, StoreError> {
         source: row.try_get("source").map_err(failed)?,
         targets: Vec::new(),
         times: SegmentTimes {
-            created: to_optional_time(row, "created")?,
-            changed: to_optional_time(row, "changed")?,
-            last_used: to_optional_time(row, "used")?,
+            created: optional_time(row, "created")?,
+            changed: optional_time(row, "changed")?,
+            last_used: optional_time(row, "used")?,
         },
     })
 }
@@ -454,9 +466,4 @@ fn to_segment(row: &SqliteRow) -> Result<MemorySegment, StoreError> {
 fn to_number(row: &SqliteRow, column: &str) -> Result<u32, StoreError> {
     let number: i64 = row.try_get(column).map_err(failed)?;
     u32::try_from(number).map_err(|_| corrupt(column))
-}
-
-fn to_optional_time(row: &SqliteRow, column: &str) -> Result<Option<Timestamp>, StoreError> {
-    let time: Option<i64> = row.try_get(column).map_err(failed)?;
-    time.map(|time| to_time(column, time)).transpose()
 }

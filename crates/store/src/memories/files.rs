@@ -23,7 +23,7 @@ const SET_ASIDE: &str = "unnamed";
 const SET_ASIDE_FOR: Duration = Duration::from_secs(24 * 3600);
 
 /// Runs work on files on a thread for it.
-pub(super) async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, StoreError> {
     match dragoman_tasks::spawn_blocking(work).await {
@@ -37,7 +37,7 @@ pub(super) async fn blocking<T: Send + 'static>(
 }
 
 /// Waits until a file and its name are on the disk.
-pub(super) fn sync(file: &Path) -> io::Result<()> {
+pub(crate) fn sync(file: &Path) -> io::Result<()> {
     File::open(file)?.sync_all()?;
     match file.parent() {
         Some(folder) => File::open(folder)?.sync_all(),
@@ -67,13 +67,13 @@ pub(super) enum Building {
 
 /// The folder.
 #[derive(Debug, Clone)]
-pub(super) struct Files {
+pub(crate) struct Files {
     folder: PathBuf,
 }
 
 impl Files {
     /// Uses the folder, making it if there is none.
-    pub(super) fn new(folder: PathBuf) -> io::Result<Self> {
+    pub(crate) fn new(folder: PathBuf) -> io::Result<Self> {
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)
@@ -86,7 +86,7 @@ impl Files {
         self.folder.join(format!("{id}.{extension}"))
     }
 
-    pub(super) fn content(&self, id: MemoryId) -> PathBuf {
+    pub(crate) fn content(&self, id: MemoryId) -> PathBuf {
         self.path(id.0, CONTENT)
     }
 
@@ -200,7 +200,7 @@ impl Files {
 }
 
 /// Removes a file that need not be there.
-pub(super) fn remove(file: &Path) -> io::Result<()> {
+pub(crate) fn remove(file: &Path) -> io::Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),

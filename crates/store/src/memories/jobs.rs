@@ -5,124 +5,36 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    AccountId, FinishedImport, JobFileWriter, JobRoom, KeptBytes, MemoryId, MemoryJob, MemoryJobId,
-    MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryStorage, SourceFile, StoreError,
-    Timestamp,
+    AccountId, FinishedImport, JobFileWriter, JobRoom, MemoryId, MemoryJob, MemoryJobId,
+    MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryStorage, StoreError, Timestamp,
 };
 use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Row, Sqlite, SqliteConnection};
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Sqlite, SqliteConnection};
 use uuid::Uuid;
 
 use super::SqliteMemories;
 use super::files::blocking;
-use crate::columns::{corrupt, failed, from_count, to_count, to_guid, to_time};
+use crate::rows::columns::from_count;
+use crate::rows::faults::failed;
+use crate::rows::{JobColumns, StatusColumns, to_job, to_storage};
 
 /// Tells the files of several attempts apart.
 static ATTEMPTS: AtomicU64 = AtomicU64::new(0);
-
-/// What a status is in its columns.
-#[derive(Default)]
-struct StatusColumns<'a> {
-    word: &'static str,
-    memory: Option<MemoryId>,
-    skipped: Option<u64>,
-    message: Option<&'a str>,
-}
-
-impl<'a> From<&'a MemoryJobStatus> for StatusColumns<'a> {
-    fn from(status: &'a MemoryJobStatus) -> Self {
-        let plain = |word| Self {
-            word,
-            ..Self::default()
-        };
-        match status {
-            MemoryJobStatus::AwaitingInput => plain("awaiting_input"),
-            MemoryJobStatus::Processing => plain("processing"),
-            MemoryJobStatus::Imported { memory, skipped } => Self {
-                memory: Some(*memory),
-                skipped: Some(*skipped),
-                ..plain("imported")
-            },
-            MemoryJobStatus::Exported => plain("exported"),
-            MemoryJobStatus::Downloaded => plain("downloaded"),
-            MemoryJobStatus::Failed { message } => Self {
-                message: Some(message),
-                ..plain("failed")
-            },
-            MemoryJobStatus::Expired => plain("expired"),
-        }
-    }
-}
-
-fn to_status(row: &SqliteRow) -> Result<MemoryJobStatus, StoreError> {
-    let word: &str = row.try_get("status").map_err(failed)?;
-    Ok(match word {
-        "awaiting_input" => MemoryJobStatus::AwaitingInput,
-        "processing" => MemoryJobStatus::Processing,
-        "imported" => MemoryJobStatus::Imported {
-            memory: MemoryId(to_guid(row, "memory")?),
-            skipped: to_count(row, "skipped")?,
-        },
-        "exported" => MemoryJobStatus::Exported,
-        "downloaded" => MemoryJobStatus::Downloaded,
-        "failed" => MemoryJobStatus::Failed {
-            message: row.try_get("message").map_err(failed)?,
-        },
-        "expired" => MemoryJobStatus::Expired,
-        _ => return Err(corrupt("status")),
-    })
-}
-
-fn to_operation(row: &SqliteRow) -> Result<MemoryOperation, StoreError> {
-    let word: &str = row.try_get("operation").map_err(failed)?;
-    Ok(match word {
-        "import" => MemoryOperation::Import {
-            file: SourceFile {
-                name: row.try_get("file_name").map_err(failed)?,
-                length: to_count(row, "file_length")?,
-                media_type: row.try_get("media_type").map_err(failed)?,
-            },
-            name: row.try_get("name").map_err(failed)?,
-        },
-        "export" => MemoryOperation::Export {
-            memory: MemoryId(to_guid(row, "memory")?),
-        },
-        _ => return Err(corrupt("operation")),
-    })
-}
-
-fn to_job(row: &SqliteRow) -> Result<MemoryJob, StoreError> {
-    let time = |column| to_time(column, row.try_get(column).map_err(failed)?);
-    Ok(MemoryJob {
-        id: MemoryJobId(to_guid(row, "id")?),
-        account: AccountId(to_guid(row, "account")?),
-        operation: to_operation(row)?,
-        status: to_status(row)?,
-        created: time("created")?,
-        changed: time("changed")?,
-        expires: time("expires")?,
-        attempts: row.try_get("attempts").map_err(failed)?,
-        bytes: to_count(row, "bytes")?,
-    })
-}
 
 /// Binds what is the same for every job.
 fn bind_operation<'q>(
     statement: Query<'q, Sqlite, SqliteArguments>,
     operation: &'q MemoryOperation,
 ) -> Query<'q, Sqlite, SqliteArguments> {
-    let (word, memory, import) = match operation {
-        MemoryOperation::Import { file, name } => ("import", None, Some((file, name))),
-        MemoryOperation::Export { memory } => ("export", Some(memory.to_string()), None),
-    };
+    let columns = JobColumns::from(operation);
     statement
-        .bind(word)
-        .bind(memory)
-        .bind(import.map(|(_, name)| name))
-        .bind(import.map(|(file, _)| &file.name))
-        .bind(import.map(|(file, _)| from_count(file.length)))
-        .bind(import.map(|(file, _)| &file.media_type))
+        .bind(columns.word)
+        .bind(columns.memory.map(|id| id.to_string()))
+        .bind(columns.name)
+        .bind(columns.file_name)
+        .bind(columns.file_length)
+        .bind(columns.media_type)
 }
 
 impl SqliteMemories {
@@ -155,13 +67,14 @@ impl SqliteMemories {
         let columns = StatusColumns::from(status);
         let changed = sqlx::query(
             "UPDATE jobs SET status = ?2, memory = ?3, skipped = ?4, changed = ?5
-             WHERE id = ?1 AND status = 'processing'",
+             WHERE id = ?1 AND status = 'processing' AND attempts = ?6",
         )
         .bind(finished.job.to_string())
         .bind(columns.word)
         .bind(columns.memory.map(|id| id.to_string()))
-        .bind(columns.skipped.map(from_count))
+        .bind(columns.skipped)
         .bind(at.as_millisecond())
+        .bind(finished.attempts)
         .execute(connection)
         .await
         .map_err(failed)?;
@@ -292,6 +205,17 @@ impl MemoryJobStore for SqliteMemories {
         .collect()
     }
 
+    async fn abandoned_jobs(&self) -> Result<Vec<MemoryJob>, StoreError> {
+        // This process is the only one that may work on any.
+        sqlx::query("SELECT * FROM jobs WHERE status = 'processing' ORDER BY created, id")
+            .fetch_all(&self.pool)
+            .await
+            .map_err(failed)?
+            .iter()
+            .map(to_job)
+            .collect()
+    }
+
     async fn change_job(&self, before: &MemoryJob, after: &MemoryJob) -> Result<bool, StoreError> {
         let (old, new) = (
             StatusColumns::from(&before.status),
@@ -308,7 +232,7 @@ impl MemoryJobStore for SqliteMemories {
         .bind(before.attempts)
         .bind(new.word)
         .bind(new.message)
-        .bind(new.skipped.map(from_count))
+        .bind(new.skipped)
         .bind(new.memory.map(|id| id.to_string()))
         .bind(after.changed.as_millisecond())
         .bind(after.expires.as_millisecond())
@@ -350,16 +274,7 @@ impl MemoryJobStore for SqliteMemories {
         .fetch_one(&self.pool)
         .await
         .map_err(failed)?;
-        let kept = |of_account, in_all| {
-            Ok(KeptBytes {
-                of_account: to_count(&row, of_account)?,
-                in_all: to_count(&row, in_all)?,
-            })
-        };
-        Ok(MemoryStorage {
-            contents: kept("contents_of_account", "contents")?,
-            files: kept("files_of_account", "files")?,
-        })
+        to_storage(&row)
     }
 
     async fn write_file(&self, job: MemoryJobId) -> Result<Box<dyn JobFileWriter>, StoreError> {

@@ -6,9 +6,9 @@
 //! names it, and to remove it is to remove its file. Afterwards it never changes, so it is read
 //! without locks. When its translations served is in the database.
 
-mod build;
-mod catalogue;
-mod content;
+pub(crate) mod build;
+pub(crate) mod catalogue;
+pub(crate) mod content;
 pub(crate) mod files;
 mod jobs;
 mod postings;
@@ -23,8 +23,8 @@ use sqlx::sqlite::{
 };
 
 use crate::Durability;
-use crate::columns::failed;
 use crate::owner::open_private;
+use crate::rows::faults::failed;
 use crate::schema::{MEMORIES, bring_up_to_date};
 use content::OpenContents;
 use files::{Building, Files, Found, blocking, remove};

@@ -1,15 +1,28 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use dragoman_domain::{
-    AccountChange, AccountId, AccountStore, CreateKeyError, Feature, KeyChange, KeyDigest, KeyId,
+    AccountChange, AccountId, AuditEntry, CreateKeyError, Feature, KeyChange, KeyDigest, KeyId,
     KeyKind, KeyLimits, Plan, Scope, ScopeSet, StoreError,
 };
 use uuid::Uuid;
 
-use crate::{TestStore, account, day, entry, key, time};
+use crate::{Backend, TestStore, account, day, entry, key, time};
 
-#[tokio::test]
-async fn an_account_and_its_keys_come_back_as_they_were_kept() {
+tests! {
+    an_account_and_its_keys_come_back_as_they_were_kept,
+    two_accounts_cannot_have_the_same_name,
+    a_change_touches_only_what_it_names,
+    a_key_is_changed_only_by_its_whole_id_and_deactivated_once,
+    only_so_many_developer_keys_are_active_at_a_time,
+    a_key_is_found_by_its_whole_id_and_its_scopes_and_its_end_can_be_changed,
+    a_key_that_has_expired_makes_room_for_another,
+    texts_come_back_as_they_were_written;
+    threads:
+    keys_that_are_made_at_the_same_time_are_no_more_than_may_be
+}
+
+async fn an_account_and_its_keys_come_back_as_they_were_kept(backend: Backend) {
     let mut account = account(1);
     account.character_limit = Some(0);
     account.plan = Plan::Classic;
@@ -22,7 +35,7 @@ async fn an_account_and_its_keys_come_back_as_they_were_kept() {
         characters: Some(1_000_000_000_000),
         speech_milliseconds: Some(0),
     };
-    let test = TestStore::with_key(&account, &first, &digest).await;
+    let test = TestStore::with_key(backend, &account, &first, &digest).await;
     let test = test.reopen().await;
 
     assert_eq!(test.store.accounts().await.unwrap(), [account.clone()]);
@@ -50,9 +63,8 @@ async fn an_account_and_its_keys_come_back_as_they_were_kept() {
     );
 }
 
-#[tokio::test]
-async fn two_accounts_cannot_have_the_same_name() {
-    let test = TestStore::new().await;
+async fn two_accounts_cannot_have_the_same_name(backend: Backend) {
+    let test = TestStore::new(backend).await;
     test.add_account(&account(1)).await;
     let mut second = account(2);
     second.name = account(1).name;
@@ -64,9 +76,8 @@ async fn two_accounts_cannot_have_the_same_name() {
     );
 }
 
-#[tokio::test]
-async fn a_change_touches_only_what_it_names() {
-    let test = TestStore::new().await;
+async fn a_change_touches_only_what_it_names(backend: Backend) {
+    let test = TestStore::new(backend).await;
     let mut expected = account(1);
     test.add_account(&expected).await;
     let change = async |change: AccountChange| {
@@ -124,11 +135,10 @@ async fn a_change_touches_only_what_it_names() {
     );
 }
 
-#[tokio::test]
-async fn a_key_is_changed_only_by_its_whole_id_and_deactivated_once() {
+async fn a_key_is_changed_only_by_its_whole_id_and_deactivated_once(backend: Backend) {
     let account = account(1);
     let (first, digest) = key(&account, 1);
-    let test = TestStore::with_key(&account, &first, &digest).await;
+    let test = TestStore::with_key(backend, &account, &first, &digest).await;
     let at = time("2026-03-01T00:00:00Z");
     let wrong_account = KeyId {
         account: AccountId(Uuid::from_u128(9)),
@@ -153,11 +163,10 @@ async fn a_key_is_changed_only_by_its_whole_id_and_deactivated_once() {
     assert_eq!(test.store.keys(None).await.unwrap(), [renamed]);
 }
 
-#[tokio::test]
-async fn only_so_many_developer_keys_are_active_at_a_time() {
+async fn only_so_many_developer_keys_are_active_at_a_time(backend: Backend) {
     let account = account(1);
     let (first, digest) = key(&account, 1);
-    let test = TestStore::with_key(&account, &first, &digest).await;
+    let test = TestStore::with_key(backend, &account, &first, &digest).await;
     let create = async |number, kind| {
         let (mut key, digest) = key(&account, number);
         key.kind = kind;
@@ -173,4 +182,103 @@ async fn only_so_many_developer_keys_are_active_at_a_time() {
     test.change_key(first.id, KeyChange::Deactivate(at)).await;
     assert_eq!(create(6, KeyKind::Developer).await, Ok(()));
     assert_eq!(create(7, KeyKind::Developer).await, too_many);
+}
+
+async fn a_key_is_found_by_its_whole_id_and_its_scopes_and_its_end_can_be_changed(
+    backend: Backend,
+) {
+    let account = account(1);
+    let (mut first, digest) = key(&account, 1);
+    let test = TestStore::with_key(backend, &account, &first, &digest).await;
+    let found = async |id| test.store.key(id).await.unwrap();
+    assert_eq!(
+        found(first.id).await,
+        Some((first.clone(), account.clone()))
+    );
+    let wrong_account = KeyId {
+        account: AccountId(Uuid::from_u128(9)),
+        key: first.id.key,
+    };
+    assert_eq!(found(wrong_account).await, None);
+    first.scopes = ScopeSet::of([Scope::ReadUsage]);
+    let change = KeyChange::Scopes(first.scopes.clone());
+    assert_eq!(test.change_key(first.id, change).await, Some(first.clone()));
+    for expires in [Some(time("2026-02-01T00:00:00.001Z")), None] {
+        first.expires = expires;
+        let change = KeyChange::Expiry(expires);
+        assert_eq!(test.change_key(first.id, change).await, Some(first.clone()));
+        assert_eq!(found(first.id).await.unwrap().0, first);
+    }
+}
+
+async fn a_key_that_has_expired_makes_room_for_another(backend: Backend) {
+    let account = account(1);
+    let (mut first, digest) = key(&account, 1);
+    first.expires = Some(time("2026-02-01T00:00:00Z"));
+    let test = TestStore::with_key(backend, &account, &first, &digest).await;
+    let (second, second_digest) = key(&account, 2);
+    let create = async |at| {
+        let audit = AuditEntry {
+            at: time(at),
+            ..entry(account.id)
+        };
+        let created = test
+            .store
+            .create_key(&second, &second_digest, None, 1, &audit);
+        created.await
+    };
+    let too_many = Err(CreateKeyError::TooMany { most: 1 });
+    assert_eq!(create("2026-01-31T23:59:59.999Z").await, too_many);
+    assert_eq!(create("2026-02-01T00:00:00Z").await, Ok(()));
+}
+
+async fn texts_come_back_as_they_were_written(backend: Backend) {
+    let test = TestStore::new(backend).await;
+    for (number, name) in [
+        "é 🦊 \u{1}\u{7f}\u{FFFD}\u{10FFFF}",
+        "'; DROP TABLE accounts; --",
+        "\\x00 %s $1 ?1 \"quoted\" \\",
+        " spaces\tand\r\nlines ",
+        "e\u{301} is not \u{e9}",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let number = u128::try_from(number).unwrap() + 1;
+        let mut account = account(number);
+        account.name = name.to_owned();
+        let (mut key, digest) = key(&account, number);
+        key.label = name.to_owned();
+        test.add_account(&account).await;
+        test.add_key(&key, &digest).await;
+        let found = test.store.account_by_name(name).await.unwrap();
+        assert_eq!(found.as_ref(), Some(&account));
+        let found = test.store.key_by_digest(&digest).await.unwrap();
+        assert_eq!(found, Some((key, account)));
+    }
+}
+
+async fn keys_that_are_made_at_the_same_time_are_no_more_than_may_be(backend: Backend) {
+    let test = TestStore::new(backend).await;
+    let account = account(1);
+    test.add_account(&account).await;
+    let processes = [Arc::clone(&test.store), test.database.open().await];
+    let tasks: Vec<_> = (1..=16)
+        .map(|number| {
+            let (key, digest) = key(&account, number);
+            let store = Arc::clone(&processes[usize::from(number % 2 == 0)]);
+            let audit = entry(account.id);
+            tokio::spawn(async move { store.create_key(&key, &digest, None, 3, &audit).await })
+        })
+        .collect();
+    let mut made = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(()) => made += 1,
+            Err(error) => assert_eq!(error, CreateKeyError::TooMany { most: 3 }),
+        }
+    }
+    assert_eq!(made, 3);
+    let keys = test.store.keys(Some(account.id)).await.unwrap();
+    assert_eq!(keys.len(), 3);
 }

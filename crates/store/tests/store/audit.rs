@@ -1,11 +1,17 @@
 use std::collections::BTreeMap;
 
 use dragoman_domain::{
-    AccountChange, AccountStore, Act, Actor, AuditEntry, AuditFilter, ChangeAccountError,
-    CreateKeyError, Feature, KeyChange, Plan,
+    AccountChange, Act, Actor, AuditEntry, AuditFilter, ChangeAccountError, CreateKeyError,
+    Feature, KeyChange, Plan,
 };
 
-use crate::{TestStore, account, day, entry, key, time};
+use crate::{Backend, TestStore, account, day, entry, key, time};
+
+tests! {
+    every_change_leaves_an_entry,
+    the_log_can_be_narrowed_to_a_key_an_actor_and_the_newest_entries,
+    what_is_refused_or_changes_nothing_leaves_no_entry
+}
 
 /// The log as a person reads it.
 async fn log(test: &TestStore, filter: AuditFilter) -> Vec<String> {
@@ -20,12 +26,11 @@ async fn log(test: &TestStore, filter: AuditFilter) -> Vec<String> {
     records.iter().map(line).collect()
 }
 
-#[tokio::test]
-async fn every_change_leaves_an_entry() {
+async fn every_change_leaves_an_entry(backend: Backend) {
     let (account, other) = (account(1), account(2));
     let (first, digest) = key(&account, 7);
     let (admin, _) = key(&account, 8);
-    let test = TestStore::new().await;
+    let test = TestStore::new(backend).await;
     let at = |actor, act| AuditEntry {
         actor,
         act,
@@ -108,11 +113,10 @@ async fn every_change_leaves_an_entry() {
     );
 }
 
-#[tokio::test]
-async fn the_log_can_be_narrowed_to_a_key_an_actor_and_the_newest_entries() {
+async fn the_log_can_be_narrowed_to_a_key_an_actor_and_the_newest_entries(backend: Backend) {
     let account = account(1);
     let (first, digest) = key(&account, 1);
-    let test = TestStore::with_key(&account, &first, &digest).await;
+    let test = TestStore::with_key(backend, &account, &first, &digest).await;
     for label in ["a", "b", "c"] {
         let change = KeyChange::Label(label.to_owned());
         let audit = AuditEntry {
@@ -141,12 +145,11 @@ async fn the_log_can_be_narrowed_to_a_key_an_actor_and_the_newest_entries() {
     assert_eq!(details, ["label: \"b\"", "label: \"c\""]);
 }
 
-#[tokio::test]
-async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
+async fn what_is_refused_or_changes_nothing_leaves_no_entry(backend: Backend) {
     let account = account(1);
     let (first, digest) = key(&account, 1);
     let (second, second_digest) = key(&account, 2);
-    let test = TestStore::with_key(&account, &first, &digest).await;
+    let test = TestStore::with_key(backend, &account, &first, &digest).await;
     let before = log(&test, AuditFilter::default()).await;
     let entry = entry(account.id);
     assert_eq!(

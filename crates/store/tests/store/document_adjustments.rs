@@ -1,14 +1,29 @@
 //! Documents whose characters are known only when they are translated.
 
 use dragoman_domain::{
-    AccountChange, AccountStore, ApiKey, CharacterLimit, DocumentId, DocumentOutcome,
-    DocumentStatus, DocumentStore, KeyChange, NoticeOutbox, ReserveError, UsageLedger,
+    AccountChange, ApiKey, CharacterLimit, DocumentId, DocumentOutcome, DocumentStatus, KeyChange,
+    ReserveError,
 };
-use sqlx::Executor;
 
 use crate::document_counts::with_limit;
 use crate::documents::{document, minute};
-use crate::{TestStore, account, entry};
+use crate::{Backend, TestStore, account, entry};
+
+tests! {
+    what_a_document_turns_out_to_have_is_set_aside_and_counted_also_after_a_crash,
+    a_limit_can_be_used_up_exactly_and_what_would_pass_it_changes_nothing,
+    less_can_be_set_aside_whatever_the_limits_are_by_now,
+    nothing_more_is_set_aside_for_a_deactivated_key,
+    a_document_that_has_ended_or_is_gone_stays_as_it_is,
+    the_row_and_what_is_set_aside_change_together_or_not_at_all,
+    a_refusal_to_a_key_with_little_left_brings_the_notice_that_is_due;
+    threads:
+    documents_that_grow_at_the_same_time_never_pass_the_limit,
+    whatever_becomes_of_a_document_while_it_grows_its_row_and_its_count_agree,
+    who_does_not_wait_for_the_answer_leaves_row_and_reservation_alike;
+    blocking:
+    a_process_that_dies_while_a_document_grows_leaves_one_number_or_the_other
+}
 
 impl TestStore {
     async fn adjust(&self, id: DocumentId, characters: u64) -> Result<(), ReserveError> {
@@ -29,15 +44,16 @@ impl TestStore {
     }
 }
 
-async fn with_key_limit(characters: u64) -> (TestStore, ApiKey) {
-    let (test, key) = with_limit().await;
+async fn with_key_limit(backend: Backend, characters: u64) -> (TestStore, ApiKey) {
+    let (test, key) = with_limit(backend).await;
     test.limit_key(&key, Some(characters)).await;
     (test, key)
 }
 
-#[tokio::test]
-async fn what_a_document_turns_out_to_have_is_set_aside_and_counted_also_after_a_crash() {
-    let (test, key) = with_limit().await;
+async fn what_a_document_turns_out_to_have_is_set_aside_and_counted_also_after_a_crash(
+    backend: Backend,
+) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     test.adjust(id, 200).await.unwrap();
     assert_eq!(test.characters(id).await, 200);
@@ -53,9 +69,8 @@ async fn what_a_document_turns_out_to_have_is_set_aside_and_counted_also_after_a
     test.upload(&key, 3).await.unwrap();
 }
 
-#[tokio::test]
-async fn a_limit_can_be_used_up_exactly_and_what_would_pass_it_changes_nothing() {
-    let (test, key) = with_limit().await;
+async fn a_limit_can_be_used_up_exactly_and_what_would_pass_it_changes_nothing(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     let other = test.upload(&key, 2).await.unwrap();
     assert_eq!(test.adjust(id, 151).await, Err(ReserveError::KeyLimit));
@@ -79,9 +94,8 @@ async fn a_limit_can_be_used_up_exactly_and_what_would_pass_it_changes_nothing()
     assert_eq!(test.counted(&key).await, 140);
 }
 
-#[tokio::test]
-async fn less_can_be_set_aside_whatever_the_limits_are_by_now() {
-    let (test, key) = with_limit().await;
+async fn less_can_be_set_aside_whatever_the_limits_are_by_now(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     test.limit_key(&key, Some(10)).await;
     test.adjust(id, 50).await.unwrap();
@@ -89,9 +103,8 @@ async fn less_can_be_set_aside_whatever_the_limits_are_by_now() {
     assert_eq!(test.adjust(id, 51).await, Err(ReserveError::KeyLimit));
 }
 
-#[tokio::test]
-async fn nothing_more_is_set_aside_for_a_deactivated_key() {
-    let (test, key) = with_limit().await;
+async fn nothing_more_is_set_aside_for_a_deactivated_key(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     test.change_key(key.id, KeyChange::Deactivate(minute(2)))
         .await;
@@ -100,9 +113,8 @@ async fn nothing_more_is_set_aside_for_a_deactivated_key() {
     assert_eq!(test.characters(id).await, 100);
 }
 
-#[tokio::test]
-async fn a_document_that_has_ended_or_is_gone_stays_as_it_is() {
-    let (test, key) = with_limit().await;
+async fn a_document_that_has_ended_or_is_gone_stays_as_it_is(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let done = test.upload(&key, 1).await.unwrap();
     test.work(&DocumentOutcome::Translated(Vec::new())).await;
     test.adjust(done, 50).await.unwrap();
@@ -117,45 +129,31 @@ async fn a_document_that_has_ended_or_is_gone_stays_as_it_is() {
     let removed = test.upload(&key, 3).await.unwrap();
     test.store.remove_document(removed).await.unwrap();
     test.adjust(removed, 50).await.unwrap();
-    // Its row is gone, and that it is has not been heard here yet.
-    let going = test.upload(&key, 4).await.unwrap();
-    let mut file = test.file().await;
-    file.execute("DELETE FROM documents").await.unwrap();
-    test.adjust(going, 50).await.unwrap();
-    assert_eq!(test.upload(&key, 5).await, Err(ReserveError::KeyLimit));
-    test.store.remove_document(going).await.unwrap();
     // One of 100 characters is counted, and nothing is set aside.
-    let last = test.upload(&key, 5).await.unwrap();
+    let last = test.upload(&key, 4).await.unwrap();
     assert_eq!(test.adjust(last, 151).await, Err(ReserveError::KeyLimit));
     test.adjust(last, 150).await.unwrap();
 }
 
-#[tokio::test]
-async fn the_row_and_what_is_set_aside_change_together_or_not_at_all() {
-    let (test, key) = with_limit().await;
+async fn the_row_and_what_is_set_aside_change_together_or_not_at_all(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
-    let mut file = test.file().await;
-    file.execute(
-        "CREATE TRIGGER fail AFTER UPDATE OF characters ON documents
-         BEGIN SELECT RAISE(ABORT, 'no room on the disk'); END",
-    )
-    .await
-    .unwrap();
+    let (event, table) = ("UPDATE OF characters", "documents");
+    test.database.fail_after(event, table).await;
     for characters in [50, 250] {
         let failed = test.adjust(id, characters).await;
         assert!(matches!(failed, Err(ReserveError::Store(_))), "{failed:?}");
         assert_eq!(test.characters(id).await, 100);
     }
-    file.execute("DROP TRIGGER fail").await.unwrap();
+    test.database.fail_no_more(table).await;
     let other = test.upload(&key, 2).await.unwrap();
     assert_eq!(test.upload(&key, 3).await, Err(ReserveError::KeyLimit));
     assert_eq!(test.adjust(other, 151).await, Err(ReserveError::KeyLimit));
     test.adjust(other, 150).await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn documents_that_grow_at_the_same_time_never_pass_the_limit() {
-    let (test, key) = with_key_limit(1_000).await;
+async fn documents_that_grow_at_the_same_time_never_pass_the_limit(backend: Backend) {
+    let (test, key) = with_key_limit(backend, 1_000).await;
     let mut ids = Vec::new();
     for number in 1..=5 {
         ids.push(test.upload(&key, number).await.unwrap());
@@ -185,9 +183,10 @@ async fn documents_that_grow_at_the_same_time_never_pass_the_limit() {
     assert_eq!(test.adjust(last, 101).await, Err(ReserveError::KeyLimit));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_becomes_of_a_document_while_it_grows_its_row_and_its_count_agree() {
-    let (test, key) = with_key_limit(10_000).await;
+async fn whatever_becomes_of_a_document_while_it_grows_its_row_and_its_count_agree(
+    backend: Backend,
+) {
+    let (test, key) = with_key_limit(backend, 10_000).await;
     let mut expected = 0;
     for number in 1..=30 {
         let id = test.upload(&key, number).await.unwrap();
@@ -224,9 +223,8 @@ async fn whatever_becomes_of_a_document_while_it_grows_its_row_and_its_count_agr
     test.adjust(last, left).await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_does_not_wait_for_the_answer_leaves_row_and_reservation_alike() {
-    let (test, key) = with_key_limit(10_000).await;
+async fn who_does_not_wait_for_the_answer_leaves_row_and_reservation_alike(backend: Backend) {
+    let (test, key) = with_key_limit(backend, 10_000).await;
     for number in 1..=20 {
         let id = test.upload(&key, number).await.unwrap();
         let store = test.store.clone();
@@ -249,8 +247,7 @@ async fn who_does_not_wait_for_the_answer_leaves_row_and_reservation_alike() {
     test.adjust(last, 10_000 - sum).await.unwrap();
 }
 
-#[test]
-fn a_process_that_dies_while_a_document_grows_leaves_one_number_or_the_other() {
+fn a_process_that_dies_while_a_document_grows_leaves_one_number_or_the_other(backend: Backend) {
     let runtime = || {
         tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -260,7 +257,7 @@ fn a_process_that_dies_while_a_document_grows_leaves_one_number_or_the_other() {
     let mut had_grown = [0, 0];
     for moment in (0..20).map(|power| 1_u64 << power).chain([u64::MAX]) {
         let (test, key, id) = runtime().block_on(async {
-            let (test, key) = with_limit().await;
+            let (test, key) = with_limit(backend).await;
             let id = test.upload(&key, 1).await.unwrap();
             (test, key, id)
         });
@@ -298,9 +295,8 @@ fn a_process_that_dies_while_a_document_grows_leaves_one_number_or_the_other() {
     assert!(had_grown.iter().all(|times| *times > 0), "{had_grown:?}");
 }
 
-#[tokio::test]
-async fn a_refusal_to_a_key_with_little_left_brings_the_notice_that_is_due() {
-    let (test, key) = with_limit().await;
+async fn a_refusal_to_a_key_with_little_left_brings_the_notice_that_is_due(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     for number in [1, 2] {
         let id = test.upload(&key, number).await.unwrap();
         test.work(&DocumentOutcome::Translated(Vec::new())).await;

@@ -1,14 +1,28 @@
 //! What is set aside and counted for documents, over the life of several processes.
 
 use dragoman_domain::{
-    ApiKey, DocumentId, DocumentLease, DocumentOutcome, DocumentStatus, DocumentStore, KeyChange,
-    KeyId, NoticeOutbox, Product, Reservation, ReservationId, ReserveError, SettleError,
-    StoredDocument, UsageLedger, UsageOwner, UsagePeriod,
+    ApiKey, DayRange, DocumentId, DocumentLease, DocumentOutcome, DocumentStatus, KeyChange, KeyId,
+    Product, Reservation, ReservationId, ReserveError, SettleError, StoredDocument, UsageOwner,
+    UsagePeriod,
 };
-use sqlx::Executor;
 
 use crate::documents::{document, minute};
-use crate::{TestStore, account, day, key};
+use crate::{Backend, TestStore, account, day, key};
+
+tests! {
+    what_is_set_aside_for_a_document_stays_so_after_a_crash_and_holds_the_limit,
+    a_document_is_counted_once_over_all_processes,
+    of_two_who_fetch_at_the_same_time_one_is_counted,
+    characters_count_to_the_day_on_which_the_document_was_sent,
+    nothing_stays_set_aside_for_what_failed_or_is_removed_or_was_not_kept,
+    a_document_that_is_gone_or_not_translated_counts_nothing,
+    the_count_and_its_mark_are_written_together_or_not_at_all,
+    a_request_that_is_counted_at_the_same_time_as_a_document_that_is_gone_is_counted,
+    a_document_of_a_deactivated_key_is_not_counted,
+    a_document_that_is_counted_after_a_start_brings_the_notice_that_is_due;
+    blocking:
+    a_process_that_dies_while_it_counts_has_counted_and_marked_or_neither
+}
 
 fn owner(key: KeyId) -> UsageOwner {
     UsageOwner {
@@ -29,11 +43,14 @@ pub(crate) fn reservation_for(key: KeyId, document: &StoredDocument) -> Reservat
 }
 
 /// A key with a limit of 250 characters, which is enough for two documents.
-pub(crate) async fn with_limit() -> (TestStore, ApiKey) {
+pub(crate) async fn with_limit(backend: Backend) -> (TestStore, ApiKey) {
     let account = account(1);
     let (mut key, digest) = key(&account, 1);
     key.limits.characters = Some(250);
-    (TestStore::with_key(&account, &key, &digest).await, key)
+    (
+        TestStore::with_key(backend, &account, &key, &digest).await,
+        key,
+    )
 }
 
 impl TestStore {
@@ -71,9 +88,10 @@ impl TestStore {
     }
 }
 
-#[tokio::test]
-async fn what_is_set_aside_for_a_document_stays_so_after_a_crash_and_holds_the_limit() {
-    let (test, key) = with_limit().await;
+async fn what_is_set_aside_for_a_document_stays_so_after_a_crash_and_holds_the_limit(
+    backend: Backend,
+) {
+    let (test, key) = with_limit(backend).await;
     test.upload(&key, 1).await.unwrap();
     let test = test.reopen().await;
     test.upload(&key, 2).await.unwrap();
@@ -91,9 +109,8 @@ async fn what_is_set_aside_for_a_document_stays_so_after_a_crash_and_holds_the_l
     assert_eq!(test.counted(&key).await, 100);
 }
 
-#[tokio::test]
-async fn a_document_is_counted_once_over_all_processes() {
-    let (test, key) = with_limit().await;
+async fn a_document_is_counted_once_over_all_processes(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     test.work(&DocumentOutcome::Translated(Vec::new())).await;
     assert!(!test.is_billed(id).await);
@@ -107,9 +124,8 @@ async fn a_document_is_counted_once_over_all_processes() {
     assert_eq!(test.counted(&key).await, 100);
 }
 
-#[tokio::test]
-async fn of_two_who_fetch_at_the_same_time_one_is_counted() {
-    let (test, key) = with_limit().await;
+async fn of_two_who_fetch_at_the_same_time_one_is_counted(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     test.work(&DocumentOutcome::Translated(Vec::new())).await;
     let (first, second) = tokio::join!(test.settle(id), test.settle(id));
@@ -117,24 +133,24 @@ async fn of_two_who_fetch_at_the_same_time_one_is_counted() {
     assert_eq!(test.counted(&key).await, 100);
 }
 
-#[tokio::test]
-async fn characters_count_to_the_day_on_which_the_document_was_sent() {
-    let (test, key) = with_limit().await;
+async fn characters_count_to_the_day_on_which_the_document_was_sent(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     test.work(&DocumentOutcome::Translated(Vec::new())).await;
     let test = test.reopen().await;
     test.settle(id).await.unwrap();
-    let (day, product): (i64, String) = sqlx::query_as("SELECT day, product FROM daily_usage")
-        .fetch_one(&mut test.file().await)
-        .await
-        .unwrap();
-    assert_eq!(day, minute(0).as_second() / 86_400);
-    assert_eq!(product, "document_translation");
+    let today = DayRange {
+        first: day("2026-05-05"),
+        last: day("2026-05-05"),
+    };
+    let usages = test.store.usage_by_key(key.id.account, today, true).await;
+    let [usage] = usages.unwrap().try_into().unwrap();
+    assert_eq!(usage.day, Some(today.first));
+    assert_eq!(usage.consumption.of(Product::DocumentTranslation), 100);
 }
 
-#[tokio::test]
-async fn nothing_stays_set_aside_for_what_failed_or_is_removed_or_released() {
-    let (test, key) = with_limit().await;
+async fn nothing_stays_set_aside_for_what_failed_or_is_removed_or_was_not_kept(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     for number in [1, 2] {
         test.upload(&key, number).await.unwrap();
     }
@@ -143,29 +159,24 @@ async fn nothing_stays_set_aside_for_what_failed_or_is_removed_or_released() {
     assert_eq!(test.upload(&key, 4).await, Err(ReserveError::KeyLimit));
     assert!(test.settle(failed).await.is_err());
     test.store.remove_document(id).await.unwrap();
-    let id = test.upload(&key, 4).await.unwrap();
-    test.store.release(ReservationId::Document(id));
+    let not_kept = reservation_for(key.id, &document(key.id, 4));
+    test.store.reserve(&not_kept).await.unwrap();
+    assert_eq!(test.upload(&key, 5).await, Err(ReserveError::KeyLimit));
+    test.store.release(not_kept.id);
     test.upload(&key, 5).await.unwrap();
-
-    // What was released only is still a document that can be fetched, so it comes back.
+    assert_eq!(test.upload(&key, 6).await, Err(ReserveError::KeyLimit));
     let test = test.reopen().await;
-    test.store.remove_document(id).await.unwrap();
     assert_eq!(test.upload(&key, 6).await, Err(ReserveError::KeyLimit));
     assert_eq!(test.counted(&key).await, 0);
 }
 
-#[tokio::test]
-async fn a_document_that_is_gone_or_not_translated_counts_nothing() {
-    let (test, key) = with_limit().await;
+async fn a_document_that_is_gone_or_not_translated_counts_nothing(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let gone = test.upload(&key, 1).await.unwrap();
     test.work(&DocumentOutcome::Translated(Vec::new())).await;
     let queued = test.upload(&key, 2).await.unwrap();
-    let mut file = test.file().await;
-    sqlx::query("DELETE FROM documents WHERE id = ?")
-        .bind(gone.to_string())
-        .execute(&mut file)
-        .await
-        .unwrap();
+    let delete = format!("DELETE FROM documents WHERE id = '{gone}'");
+    test.database.execute(&delete).await;
     assert!(matches!(
         test.settle(gone).await,
         Err(SettleError::Store(_))
@@ -181,19 +192,14 @@ async fn a_document_that_is_gone_or_not_translated_counts_nothing() {
     assert_eq!(test.counted(&key).await, 100);
 }
 
-#[tokio::test]
-async fn the_count_and_its_mark_are_written_together_or_not_at_all() {
-    let (test, key) = with_limit().await;
+async fn the_count_and_its_mark_are_written_together_or_not_at_all(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     test.work(&DocumentOutcome::Translated(Vec::new())).await;
-    let mut file = test.file().await;
-    for event in ["UPDATE OF billed ON documents", "INSERT ON daily_usage"] {
-        let fail = format!(
-            "CREATE TRIGGER fail AFTER {event} BEGIN SELECT RAISE(ABORT, 'no room on the disk'); END"
-        );
-        file.execute(sqlx::AssertSqlSafe(fail)).await.unwrap();
+    for (event, table) in [("UPDATE OF billed", "documents"), ("INSERT", "daily_usage")] {
+        test.database.fail_after(event, table).await;
         assert!(matches!(test.settle(id).await, Err(SettleError::Store(_))));
-        file.execute("DROP TRIGGER fail").await.unwrap();
+        test.database.fail_no_more(table).await;
         assert_eq!(test.counted(&key).await, 0, "{event}");
         assert!(!test.is_billed(id).await, "{event}");
     }
@@ -201,12 +207,12 @@ async fn the_count_and_its_mark_are_written_together_or_not_at_all() {
     assert_eq!(test.counted(&key).await, 100);
 }
 
-#[tokio::test]
-async fn a_request_that_is_counted_at_the_same_time_as_a_document_that_is_gone_is_counted() {
-    let (test, key) = with_limit().await;
+async fn a_request_that_is_counted_at_the_same_time_as_a_document_that_is_gone_is_counted(
+    backend: Backend,
+) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
-    let mut file = test.file().await;
-    file.execute("DELETE FROM documents").await.unwrap();
+    test.database.execute("DELETE FROM documents").await;
     let request = Reservation {
         id: ReservationId::Request(1),
         product: Product::TextTranslation,
@@ -220,9 +226,8 @@ async fn a_request_that_is_counted_at_the_same_time_as_a_document_that_is_gone_i
     assert_eq!(usage.key.total(), 100);
 }
 
-#[tokio::test]
-async fn a_document_of_a_deactivated_key_is_not_counted() {
-    let (test, key) = with_limit().await;
+async fn a_document_of_a_deactivated_key_is_not_counted(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     let id = test.upload(&key, 1).await.unwrap();
     test.work(&DocumentOutcome::Translated(Vec::new())).await;
     test.change_key(key.id, KeyChange::Deactivate(minute(2)))
@@ -232,9 +237,8 @@ async fn a_document_of_a_deactivated_key_is_not_counted() {
     assert!(!test.is_billed(id).await);
 }
 
-#[tokio::test]
-async fn a_document_that_is_counted_after_a_start_brings_the_notice_that_is_due() {
-    let (test, key) = with_limit().await;
+async fn a_document_that_is_counted_after_a_start_brings_the_notice_that_is_due(backend: Backend) {
+    let (test, key) = with_limit(backend).await;
     for number in [1, 2] {
         test.upload(&key, number).await.unwrap();
         test.work(&DocumentOutcome::Translated(Vec::new())).await;
@@ -250,8 +254,7 @@ async fn a_document_that_is_counted_after_a_start_brings_the_notice_that_is_due(
 
 /// The server stops at one moment after another while a document is counted, each time in a runtime of its own that
 /// is dropped with all its tasks.
-#[test]
-fn a_process_that_dies_while_it_counts_has_counted_and_marked_or_neither() {
+fn a_process_that_dies_while_it_counts_has_counted_and_marked_or_neither(backend: Backend) {
     let runtime = || {
         tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -262,7 +265,7 @@ fn a_process_that_dies_while_it_counts_has_counted_and_marked_or_neither() {
     // Until it is counted, the last time.
     for moment in (0..20).map(|power| 1_u64 << power).chain([u64::MAX]) {
         let (test, key, id) = runtime().block_on(async {
-            let (test, key) = with_limit().await;
+            let (test, key) = with_limit(backend).await;
             let id = test.upload(&key, 1).await.unwrap();
             test.work(&DocumentOutcome::Translated(Vec::new())).await;
             (test, key, id)
@@ -283,15 +286,15 @@ fn a_process_that_dies_while_it_counts_has_counted_and_marked_or_neither() {
         });
         runtime().block_on(async {
             let test = test.reopen().await;
-            let (counted, is_billed): (i64, bool) = sqlx::query_as(
-                "SELECT coalesce((SELECT sum(characters) FROM daily_usage), 0), billed FROM documents",
-            )
-            .fetch_one(&mut test.file().await)
-            .await
-            .unwrap();
-            assert_eq!(counted, if is_billed { 100 } else { 0 });
-            were_counted[usize::from(is_billed)] += 1;
-            // What the dead process had sent to the file may still arrive.
+            // What the dead process had sent to the database may still arrive, so both are of one moment.
+            let state = test.database.numbers(
+                "SELECT coalesce((SELECT CAST(sum(characters) AS BIGINT) FROM daily_usage), 0),
+                        CASE WHEN billed THEN 1 ELSE 0 END
+                 FROM documents",
+            );
+            let state = state.await;
+            assert!([[0, 0], [100, 1]].contains(&state[0][..].try_into().unwrap()));
+            were_counted[usize::from(state[0][1] == 1)] += 1;
             if test.settle(id).await.is_err() {
                 assert!(test.is_billed(id).await);
             }

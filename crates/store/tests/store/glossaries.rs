@@ -1,11 +1,27 @@
+use std::sync::Arc;
+
 use dragoman_domain::{
-    AccountId, AccountStore, ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo,
+    AccountId, ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo,
     DictionaryRevision, Glossary, GlossaryChange, GlossaryEntries, GlossaryId, GlossaryPair,
-    GlossaryRoom, GlossaryStore, Language, NoStorage, Replaces, StorageRoom, StoreError,
+    GlossaryRoom, Language, NoStorage, Replaces, StorageRoom, StoreError,
 };
 use uuid::Uuid;
 
-use crate::{TestStore, account, time};
+use crate::{Backend, TestStore, account, time};
+
+tests! {
+    glossaries_come_back_as_they_were_kept_in_the_order_in_which_they_were_made,
+    the_glossaries_of_another_account_are_as_if_they_did_not_exist,
+    an_account_has_no_more_glossaries_than_allowed,
+    nothing_of_a_glossary_is_kept_if_a_part_of_it_cannot_be,
+    a_change_names_or_adds_or_replaces_and_counts_as_an_edit,
+    a_change_that_is_refused_changes_nothing,
+    of_changes_to_one_state_that_run_at_the_same_time_one_succeeds,
+    what_is_deleted_is_gone_with_all_that_belongs_to_it,
+    what_all_glossaries_take_is_limited_and_shared_between_accounts;
+    threads:
+    glossaries_made_at_the_same_time_do_not_pass_the_limit_together
+}
 
 const NO_LIMIT: u64 = u64::MAX;
 
@@ -62,8 +78,11 @@ fn put(dictionary: Dictionary, replaces: Replaces) -> GlossaryChange {
 }
 
 /// A store with the account 1 and these glossaries.
-async fn with(glossaries: &[(Glossary, Vec<Dictionary>)]) -> (TestStore, AccountId) {
-    let test = TestStore::new().await;
+async fn with(
+    backend: Backend,
+    glossaries: &[(Glossary, Vec<Dictionary>)],
+) -> (TestStore, AccountId) {
+    let test = TestStore::new(backend).await;
     let account = account(1);
     test.add_account(&account).await;
     for (glossary, dictionaries) in glossaries {
@@ -75,8 +94,9 @@ async fn with(glossaries: &[(Glossary, Vec<Dictionary>)]) -> (TestStore, Account
     (test, account.id)
 }
 
-#[tokio::test]
-async fn glossaries_come_back_as_they_were_kept_in_the_order_in_which_they_were_made() {
+async fn glossaries_come_back_as_they_were_kept_in_the_order_in_which_they_were_made(
+    backend: Backend,
+) {
     let first = vec![
         dictionary("pl", "de", 1, "b\t🦊 \"x\"\na\té"),
         dictionary("en", "de", 2, "c\td"),
@@ -89,7 +109,7 @@ async fn glossaries_come_back_as_they_were_kept_in_the_order_in_which_they_were_
             vec![dictionary("en", "de", 3, "e\tf")],
         ),
     ];
-    let (test, account) = with(&kept).await;
+    let (test, account) = with(backend, &kept).await;
     let test = test.reopen().await;
     let store = &test.store;
 
@@ -112,10 +132,9 @@ async fn glossaries_come_back_as_they_were_kept_in_the_order_in_which_they_were_
     assert_eq!(store.revision(account, id(9), other).await, Ok(None));
 }
 
-#[tokio::test]
-async fn the_glossaries_of_another_account_are_as_if_they_did_not_exist() {
+async fn the_glossaries_of_another_account_are_as_if_they_did_not_exist(backend: Backend) {
     let kept = [dictionary("en", "de", 1, "a\tb")];
-    let (test, owner) = with(&[(glossary(1, &kept), kept.to_vec())]).await;
+    let (test, owner) = with(backend, &[(glossary(1, &kept), kept.to_vec())]).await;
     let (store, other) = (&test.store, account(2));
     store
         .create_account(&other, &crate::entry(other.id))
@@ -144,9 +163,8 @@ async fn the_glossaries_of_another_account_are_as_if_they_did_not_exist() {
     );
 }
 
-#[tokio::test]
-async fn an_account_has_no_more_glossaries_than_allowed() {
-    let (test, owner) = with(&[]).await;
+async fn an_account_has_no_more_glossaries_than_allowed(backend: Backend) {
+    let (test, owner) = with(backend, &[]).await;
     let other = account(2);
     test.add_account(&other).await;
     let create = async |account, number| {
@@ -173,9 +191,8 @@ async fn an_account_has_no_more_glossaries_than_allowed() {
     assert_eq!(create(owner, 3).await, Ok(()));
 }
 
-#[tokio::test]
-async fn nothing_of_a_glossary_is_kept_if_a_part_of_it_cannot_be() {
-    let (test, account) = with(&[]).await;
+async fn nothing_of_a_glossary_is_kept_if_a_part_of_it_cannot_be(backend: Backend) {
+    let (test, account) = with(backend, &[]).await;
     let mut dictionaries = vec![
         dictionary("en", "de", 1, "a\tb"),
         dictionary("de", "en", 2, "b\ta"),
@@ -193,11 +210,10 @@ async fn nothing_of_a_glossary_is_kept_if_a_part_of_it_cannot_be() {
     assert_eq!(test.store.glossaries(account).await, Ok(Vec::new()));
 }
 
-#[tokio::test]
-async fn a_change_names_or_adds_or_replaces_and_counts_as_an_edit() {
+async fn a_change_names_or_adds_or_replaces_and_counts_as_an_edit(backend: Backend) {
     let first = dictionary("en", "de", 1, "a\tb");
     let mut expected = glossary(1, std::slice::from_ref(&first));
-    let (test, account) = with(&[(expected.clone(), vec![first.clone()])]).await;
+    let (test, account) = with(backend, &[(expected.clone(), vec![first.clone()])]).await;
     let store = &test.store;
     expected.edited = true;
 
@@ -239,11 +255,10 @@ async fn a_change_names_or_adds_or_replaces_and_counts_as_an_edit() {
     }
 }
 
-#[tokio::test]
-async fn a_change_that_is_refused_changes_nothing() {
+async fn a_change_that_is_refused_changes_nothing(backend: Backend) {
     let first = dictionary("en", "de", 1, "a\tb");
     let kept = glossary(1, std::slice::from_ref(&first));
-    let (test, account) = with(&[(kept.clone(), vec![first.clone()])]).await;
+    let (test, account) = with(backend, &[(kept.clone(), vec![first.clone()])]).await;
     let other = DictionaryRevision(Uuid::from_u128(9));
     let change = |source, replaces, size_limit| GlossaryChange {
         name: Some("another name".to_owned()),
@@ -292,13 +307,13 @@ async fn a_change_that_is_refused_changes_nothing() {
     }
 }
 
-#[tokio::test]
-async fn of_changes_to_one_state_that_run_at_the_same_time_one_succeeds() {
+async fn of_changes_to_one_state_that_run_at_the_same_time_one_succeeds(backend: Backend) {
     let first = dictionary("en", "de", 1, "a\tb");
     let kept = glossary(1, std::slice::from_ref(&first));
-    let (test, account) = with(&[(kept, vec![first.clone()])]).await;
+    let (test, account) = with(backend, &[(kept, vec![first.clone()])]).await;
+    let processes = [Arc::clone(&test.store), test.database.open().await];
     let changes = (2..10).map(|revision| {
-        let store = test.store.clone();
+        let store = Arc::clone(&processes[usize::from(revision % 2 == 0)]);
         let tsv = format!("a\t{revision}");
         let change = put(
             dictionary("en", "de", revision, &tsv),
@@ -322,19 +337,21 @@ async fn of_changes_to_one_state_that_run_at_the_same_time_one_succeeds() {
     assert_eq!(won, [found.unwrap().unwrap().entries.as_tsv()]);
 }
 
-#[tokio::test]
-async fn what_is_deleted_is_gone_with_all_that_belongs_to_it() {
+async fn what_is_deleted_is_gone_with_all_that_belongs_to_it(backend: Backend) {
     let kept = vec![
         dictionary("en", "de", 1, "a\tb"),
         dictionary("de", "en", 2, "b\ta"),
     ];
-    let (test, account) = with(&[
-        (glossary(1, &kept), kept.clone()),
-        (
-            glossary(2, &kept[..1]),
-            vec![dictionary("en", "de", 3, "c\td")],
-        ),
-    ])
+    let (test, account) = with(
+        backend,
+        &[
+            (glossary(1, &kept), kept.clone()),
+            (
+                glossary(2, &kept[..1]),
+                vec![dictionary("en", "de", 3, "c\td")],
+            ),
+        ],
+    )
     .await;
     let (store, pair) = (&test.store, kept[0].pair);
 
@@ -366,9 +383,8 @@ async fn what_is_deleted_is_gone_with_all_that_belongs_to_it() {
     assert_eq!(store.glossaries(account).await, Ok(Vec::new()));
 }
 
-#[tokio::test]
-async fn what_all_glossaries_take_is_limited_and_shared_between_accounts() {
-    let (test, owner) = with(&[]).await;
+async fn what_all_glossaries_take_is_limited_and_shared_between_accounts(backend: Backend) {
+    let (test, owner) = with(backend, &[]).await;
     let other = account(2);
     test.add_account(&other).await;
     let storage = StorageRoom {
@@ -420,9 +436,8 @@ async fn what_all_glossaries_take_is_limited_and_shared_between_accounts() {
     assert_eq!(create(owner, 3, "a\t34567890").await, Ok(()));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn glossaries_made_at_the_same_time_do_not_pass_the_limit_together() {
-    let (test, owner) = with(&[]).await;
+async fn glossaries_made_at_the_same_time_do_not_pass_the_limit_together(backend: Backend) {
+    let (test, owner) = with(backend, &[]).await;
     let room = GlossaryRoom {
         glossaries: 100,
         storage: StorageRoom {
@@ -430,9 +445,10 @@ async fn glossaries_made_at_the_same_time_do_not_pass_the_limit_together() {
             in_all: 1000,
         },
     };
+    let processes = [Arc::clone(&test.store), test.database.open().await];
     let tasks: Vec<_> = (1..=20)
         .map(|number| {
-            let store = test.store.clone();
+            let store = Arc::clone(&processes[usize::from(number % 2 == 0)]);
             tokio::spawn(async move {
                 let dictionaries = vec![dictionary("en", "de", number, "a\t34567890")];
                 let glossary = glossary(number, &dictionaries);

@@ -1,7 +1,17 @@
-//! The store's ports against a real SQLite file.
+//! What the ports of the store promise, against each database that keeps them: a real SQLite file and a real PostgreSQL.
+//!
+//! What is about one of them only is in [`sqlite`] and in [`postgres`].
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on has failed"
+)]
 
+#[macro_use]
+mod harness;
+
+mod account_deletion;
 mod accounts;
 mod audit;
 mod document_adjustments;
@@ -9,21 +19,23 @@ mod document_counts;
 mod documents;
 mod glossaries;
 mod ledger;
-mod migration;
 mod notices;
+#[cfg(feature = "postgres")]
+mod postgres;
+mod sessions;
+mod sqlite;
 mod style_lists;
 mod usage_reports;
 
 use std::collections::BTreeSet;
 
 use dragoman_domain::{
-    Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, Date,
-    KeyChange, KeyDigest, KeyId, KeyKind, KeyLimits, Plan, ScopeSet, Timestamp,
+    Account, AccountChange, AccountId, Act, Actor, ApiKey, AuditEntry, Date, KeyDigest, KeyId,
+    KeyKind, KeyLimits, Plan, ScopeSet, Timestamp,
 };
-use dragoman_store::{Durability, SqliteStore};
-use sqlx::ConnectOptions;
-use tempfile::TempDir;
 use uuid::Uuid;
+
+use harness::{Backend, Ports, TestStore};
 
 fn time(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -74,66 +86,4 @@ fn key(account: &Account, number: u128) -> (ApiKey, KeyDigest) {
     let mut digest = [0; 32];
     digest[..16].copy_from_slice(&number.to_be_bytes());
     (key, KeyDigest(digest))
-}
-
-struct TestStore {
-    store: SqliteStore,
-    folder: TempDir,
-}
-
-impl TestStore {
-    async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Self::open(&folder).await;
-        Self { store, folder }
-    }
-
-    async fn open(folder: &TempDir) -> SqliteStore {
-        SqliteStore::open(&folder.path().join("test.db"), Durability::ProcessCrash)
-            .await
-            .unwrap()
-    }
-
-    /// Opens the file anew without closing it first, as after a crash.
-    async fn reopen(self) -> Self {
-        Self {
-            store: Self::open(&self.folder).await,
-            folder: self.folder,
-        }
-    }
-
-    /// A connection of its own to the file.
-    async fn file(&self) -> sqlx::SqliteConnection {
-        let file = self.folder.path().join("test.db");
-        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
-        options.connect().await.unwrap()
-    }
-
-    async fn with_key(account: &Account, key: &ApiKey, digest: &KeyDigest) -> Self {
-        let test = Self::new().await;
-        test.add_account(account).await;
-        test.add_key(key, digest).await;
-        test
-    }
-
-    async fn add_account(&self, account: &Account) {
-        self.store
-            .create_account(account, &entry(account.id))
-            .await
-            .unwrap();
-    }
-
-    async fn add_key(&self, key: &ApiKey, digest: &KeyDigest) {
-        self.store
-            .create_key(key, digest, None, u32::MAX, &entry(key.id.account))
-            .await
-            .unwrap();
-    }
-
-    async fn change_key(&self, id: KeyId, change: KeyChange) -> Option<ApiKey> {
-        self.store
-            .change_key(id, &change, &entry(id.account))
-            .await
-            .unwrap()
-    }
 }

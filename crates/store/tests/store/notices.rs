@@ -2,19 +2,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
     ApiKey, KeyChange, LimitNotice, NoticeLevel, NoticeOutbox, NoticeOutcome, Product, Reservation,
-    ReservationId, UsageLedger, UsageOwner, UsagePeriod,
+    ReservationId, UsageOwner, UsagePeriod,
 };
 
-use crate::{TestStore, account, day, key, time};
+use crate::{Backend, TestStore, account, day, key, time};
+
+tests! {
+    there_is_one_notice_for_each_level_and_period,
+    a_notice_says_whom_it_is_about_and_what_was_found,
+    who_reaches_both_levels_at_once_is_told_of_the_higher_one,
+    a_limit_is_reached_when_a_request_is_refused_with_little_left,
+    a_key_without_a_limit_or_blocked_on_purpose_has_no_notices,
+    a_notice_is_due_until_it_is_sent_or_given_up,
+    whoever_waits_learns_of_a_notice,
+    who_dies_during_an_attempt_leaves_the_notice_to_the_next_with_whom_is_still_to_be_told,
+    the_limit_that_counts_is_that_of_the_time_when_the_work_is_done,
+    what_others_in_progress_keep_free_is_no_reason_for_a_notice
+}
 
 const LATER: &str = "2027-01-01T00:00:00Z";
 
-async fn with_limit(limit: u64) -> (TestStore, ApiKey) {
+pub(crate) async fn with_limit(backend: Backend, limit: u64) -> (TestStore, ApiKey) {
     let mut account = account(1);
     account.contacts = vec!["team@example.com".parse().unwrap()];
     let (mut key, digest) = key(&account, 1);
     key.limits.characters = Some(limit);
-    (TestStore::with_key(&account, &key, &digest).await, key)
+    (
+        TestStore::with_key(backend, &account, &key, &digest).await,
+        key,
+    )
 }
 
 /// Characters for work at noon of that day.
@@ -34,7 +50,7 @@ fn reservation(key: &ApiKey, date: &str, characters: u64) -> Reservation {
 }
 
 /// Consumes characters if the limit allows it.
-async fn consume(test: &TestStore, key: &ApiKey, date: &str, characters: u64) -> bool {
+pub(crate) async fn consume(test: &TestStore, key: &ApiKey, date: &str, characters: u64) -> bool {
     let reservation = reservation(key, date, characters);
     let is_reserved = test.store.reserve(&reservation).await.is_ok();
     if is_reserved {
@@ -64,9 +80,8 @@ fn may(percent: u8, characters: u64) -> (u8, u64, String) {
     (percent, characters, "2026-05-01".to_owned())
 }
 
-#[tokio::test]
-async fn there_is_one_notice_for_each_level_and_period() {
-    let (test, key) = with_limit(10).await;
+async fn there_is_one_notice_for_each_level_and_period(backend: Backend) {
+    let (test, key) = with_limit(backend, 10).await;
     assert!(consume(&test, &key, "2026-05-05", 7).await);
     assert_eq!(levels(&test).await, []);
     assert!(consume(&test, &key, "2026-05-06", 1).await);
@@ -84,9 +99,8 @@ async fn there_is_one_notice_for_each_level_and_period() {
     assert_eq!(levels(&test).await, [may(100, 10), june]);
 }
 
-#[tokio::test]
-async fn a_notice_says_whom_it_is_about_and_what_was_found() {
-    let (test, key) = with_limit(10).await;
+async fn a_notice_says_whom_it_is_about_and_what_was_found(backend: Backend) {
+    let (test, key) = with_limit(backend, 10).await;
     consume(&test, &key, "2026-05-05", 9).await;
     let [notice] = notices(&test).await.try_into().unwrap();
     assert_eq!(notice.key, key);
@@ -98,16 +112,14 @@ async fn a_notice_says_whom_it_is_about_and_what_was_found() {
     assert_eq!(notice.attempts, 0);
 }
 
-#[tokio::test]
-async fn who_reaches_both_levels_at_once_is_told_of_the_higher_one() {
-    let (test, key) = with_limit(10).await;
+async fn who_reaches_both_levels_at_once_is_told_of_the_higher_one(backend: Backend) {
+    let (test, key) = with_limit(backend, 10).await;
     consume(&test, &key, "2026-05-05", 10).await;
     assert_eq!(levels(&test).await, [may(100, 10)]);
 }
 
-#[tokio::test]
-async fn a_limit_is_reached_when_a_request_is_refused_with_little_left() {
-    let (test, key) = with_limit(10).await;
+async fn a_limit_is_reached_when_a_request_is_refused_with_little_left(backend: Backend) {
+    let (test, key) = with_limit(backend, 10).await;
     assert!(!consume(&test, &key, "2026-05-05", 11).await);
     assert_eq!(levels(&test).await, [], "it was the request that was large");
     assert!(consume(&test, &key, "2026-05-05", 9).await);
@@ -116,9 +128,8 @@ async fn a_limit_is_reached_when_a_request_is_refused_with_little_left() {
     assert_eq!(levels(&test).await, [may(100, 9)]);
 }
 
-#[tokio::test]
-async fn a_key_without_a_limit_or_blocked_on_purpose_has_no_notices() {
-    let (test, key) = with_limit(0).await;
+async fn a_key_without_a_limit_or_blocked_on_purpose_has_no_notices(backend: Backend) {
+    let (test, key) = with_limit(backend, 0).await;
     assert!(!consume(&test, &key, "2026-05-05", 1).await);
     let limit = |characters| KeyChange::Limits {
         characters: Some(characters),
@@ -132,8 +143,7 @@ async fn a_key_without_a_limit_or_blocked_on_purpose_has_no_notices() {
     assert_eq!(levels(&test).await, [may(80, 91)]);
 }
 
-#[tokio::test]
-async fn a_notice_is_due_until_it_is_sent_or_given_up() {
+async fn a_notice_is_due_until_it_is_sent_or_given_up(backend: Backend) {
     for (outcome, is_due_before, is_due_later) in [
         (
             NoticeOutcome::Sent(time("2026-05-05T13:00:00Z")),
@@ -147,7 +157,7 @@ async fn a_notice_is_due_until_it_is_sent_or_given_up() {
             true,
         ),
     ] {
-        let (test, key) = with_limit(10).await;
+        let (test, key) = with_limit(backend, 10).await;
         consume(&test, &key, "2026-05-05", 8).await;
         let before = time("2026-05-05T11:59:59Z");
         assert_eq!(test.store.take_due(before, 1).await, Ok(Vec::new()));
@@ -166,19 +176,19 @@ async fn a_notice_is_due_until_it_is_sent_or_given_up() {
     }
 }
 
-#[tokio::test]
-async fn whoever_waits_learns_of_a_notice() {
-    let (test, key) = with_limit(10).await;
+async fn whoever_waits_learns_of_a_notice(backend: Backend) {
+    let (test, key) = with_limit(backend, 10).await;
     let store = test.store.clone();
-    let waiting = tokio::spawn(async move { store.until_added().await });
+    let waiting = tokio::spawn(async move { NoticeOutbox::until_added(&*store).await });
     consume(&test, &key, "2026-05-05", 8).await;
     waiting.await.unwrap();
     assert_eq!(levels(&test).await, [may(80, 8)]);
 }
 
-#[tokio::test]
-async fn who_dies_during_an_attempt_leaves_the_notice_to_the_next_with_whom_is_still_to_be_told() {
-    let (test, key) = with_limit(10).await;
+async fn who_dies_during_an_attempt_leaves_the_notice_to_the_next_with_whom_is_still_to_be_told(
+    backend: Backend,
+) {
+    let (test, key) = with_limit(backend, 10).await;
     consume(&test, &key, "2026-05-05", 8).await;
     let [taken] = test
         .store
@@ -193,21 +203,19 @@ async fn who_dies_during_an_attempt_leaves_the_notice_to_the_next_with_whom_is_s
         .await
         .unwrap();
     let test = test.reopen().await;
-    assert_eq!(test.store.take_due(time(LATER), 1).await, Ok(Vec::new()));
     test.store.take_back().await.unwrap();
     let [again] = notices(&test).await.try_into().unwrap();
     assert_eq!(again.id, taken.id);
     assert_eq!(again.recipients, remaining);
 }
 
-#[tokio::test]
-async fn the_limit_that_counts_is_that_of_the_time_when_the_work_is_done() {
+async fn the_limit_that_counts_is_that_of_the_time_when_the_work_is_done(backend: Backend) {
     for (limit, expected) in [
         (Some(100), None),
         (None, None),
         (Some(9), Some(may(100, 9))),
     ] {
-        let (test, key) = with_limit(10).await;
+        let (test, key) = with_limit(backend, 10).await;
         let reservation = reservation(&key, "2026-05-05", 9);
         test.store.reserve(&reservation).await.unwrap();
         let change = KeyChange::Limits {
@@ -220,9 +228,8 @@ async fn the_limit_that_counts_is_that_of_the_time_when_the_work_is_done() {
     }
 }
 
-#[tokio::test]
-async fn what_others_in_progress_keep_free_is_no_reason_for_a_notice() {
-    let (test, key) = with_limit(10).await;
+async fn what_others_in_progress_keep_free_is_no_reason_for_a_notice(backend: Backend) {
+    let (test, key) = with_limit(backend, 10).await;
     assert!(consume(&test, &key, "2026-05-05", 8).await);
     let waiting = reservation(&key, "2026-05-05", 2);
     test.store.reserve(&waiting).await.unwrap();

@@ -1,13 +1,22 @@
+use std::sync::Arc;
+
 use dragoman_domain::{
-    AccountId, AccountStore, ChangeStyleListError, CreateStyleListError, CustomInstruction,
-    CustomInstructionId, Language, StyleList, StyleListChange, StyleListId, StyleListInfo,
-    StyleListStore, StyleRule, Timestamp,
+    AccountId, ChangeStyleListError, CreateStyleListError, CustomInstruction, CustomInstructionId,
+    Language, StyleList, StyleListChange, StyleListId, StyleListInfo, StyleRule, Timestamp,
 };
-use dragoman_store::SqliteStore;
-use sqlx::Row;
 use uuid::Uuid;
 
-use crate::{TestStore, account, time};
+use crate::{Backend, Ports, TestStore, account, time};
+
+tests! {
+    lists_come_back_as_they_were_kept_in_the_order_in_which_they_were_made,
+    every_change_makes_a_version_and_leaves_the_rest_as_it_was,
+    two_changes_in_the_same_millisecond_have_different_times,
+    changes_at_the_same_time_each_make_a_version_of_their_own,
+    a_change_that_cannot_be_made_changes_nothing,
+    an_account_has_as_many_lists_as_it_may_and_sees_only_its_own,
+    a_list_is_deleted_with_what_is_in_it
+}
 
 const MADE: &str = "2026-05-17T08:30:00.123Z";
 
@@ -48,8 +57,8 @@ fn list(number: u128, rules: &[StyleRule], instructions: &[CustomInstruction]) -
 }
 
 /// A store with the account 1 and these lists.
-async fn with(lists: &[StyleList]) -> (TestStore, AccountId) {
-    let test = TestStore::new().await;
+async fn with(backend: Backend, lists: &[StyleList]) -> (TestStore, AccountId) {
+    let test = TestStore::new(backend).await;
     let account = account(1);
     test.add_account(&account).await;
     for list in lists {
@@ -60,7 +69,7 @@ async fn with(lists: &[StyleList]) -> (TestStore, AccountId) {
 }
 
 async fn change(
-    store: &SqliteStore,
+    store: &dyn Ports,
     account: AccountId,
     change: StyleListChange,
     now: Timestamp,
@@ -79,12 +88,11 @@ fn sample() -> StyleList {
     )
 }
 
-#[tokio::test]
-async fn lists_come_back_as_they_were_kept_in_the_order_in_which_they_were_made() {
+async fn lists_come_back_as_they_were_kept_in_the_order_in_which_they_were_made(backend: Backend) {
     let kept = [list(9, &[], &[]), sample(), list(5, &[], &[])];
-    let (test, account) = with(&kept).await;
+    let (test, account) = with(backend, &kept).await;
     let test = test.reopen().await;
-    let store = &test.store;
+    let store = &*test.store;
     for list in &kept {
         let found = store.style_list(account, list.info.id).await.unwrap();
         assert_eq!(found.as_ref(), Some(list));
@@ -107,10 +115,9 @@ async fn lists_come_back_as_they_were_kept_in_the_order_in_which_they_were_made(
     }
 }
 
-#[tokio::test]
-async fn every_change_makes_a_version_and_leaves_the_rest_as_it_was() {
-    let (test, account) = with(&[sample()]).await;
-    let store = &test.store;
+async fn every_change_makes_a_version_and_leaves_the_rest_as_it_was(backend: Backend) {
+    let (test, account) = with(backend, &[sample()]).await;
+    let store = &*test.store;
     let mut expected = sample();
     let mut now = time(MADE);
     let new_rules = vec![rule("a", "other", "z"), rule("b", "same", "w")];
@@ -155,9 +162,8 @@ async fn every_change_makes_a_version_and_leaves_the_rest_as_it_was() {
     assert_eq!(found, Some(expected));
 }
 
-#[tokio::test]
-async fn two_changes_in_the_same_millisecond_have_different_times() {
-    let (test, account) = with(&[sample()]).await;
+async fn two_changes_in_the_same_millisecond_have_different_times(backend: Backend) {
+    let (test, account) = with(backend, &[sample()]).await;
     let rename = || StyleListChange::Rename("again".to_owned());
     for (now, version, updated) in [
         (MADE, 2, "2026-05-17T08:30:00.124Z"),
@@ -166,22 +172,22 @@ async fn two_changes_in_the_same_millisecond_have_different_times() {
         ("2026-05-16T00:00:00Z", 4, "2026-05-17T08:30:00.126Z"),
         ("2026-05-17T08:30:01Z", 5, "2026-05-17T08:30:01Z"),
     ] {
-        let changed = change(&test.store, account, rename(), time(now)).await;
+        let changed = change(&*test.store, account, rename(), time(now)).await;
         let info = changed.unwrap().info;
         assert_eq!((info.version, info.updated), (version, time(updated)));
         assert_eq!(info.created, time(MADE));
     }
 }
 
-#[tokio::test]
-async fn changes_at_the_same_time_each_make_a_version_of_their_own() {
-    let (test, account) = with(&[sample()]).await;
+async fn changes_at_the_same_time_each_make_a_version_of_their_own(backend: Backend) {
+    let (test, account) = with(backend, &[sample()]).await;
+    let processes = [Arc::clone(&test.store), test.database.open().await];
     let changes: Vec<_> = (0..20)
         .map(|number| {
-            let store = test.store.clone();
+            let store = Arc::clone(&processes[number % 2]);
             let rename = StyleListChange::Rename(format!("name {number}"));
             tokio::spawn(async move {
-                let changed = change(&store, account, rename, time(MADE)).await.unwrap();
+                let changed = change(&*store, account, rename, time(MADE)).await.unwrap();
                 assert_eq!(changed.info.name, format!("name {number}"));
                 changed.info.version
             })
@@ -195,10 +201,9 @@ async fn changes_at_the_same_time_each_make_a_version_of_their_own() {
     assert_eq!(versions, (2..22).collect::<Vec<_>>());
 }
 
-#[tokio::test]
-async fn a_change_that_cannot_be_made_changes_nothing() {
-    let (test, account) = with(&[sample()]).await;
-    let store = &test.store;
+async fn a_change_that_cannot_be_made_changes_nothing(backend: Backend) {
+    let (test, account) = with(backend, &[sample()]).await;
+    let store = &*test.store;
     let unknown = instruction(99, "Unknown.", None);
     let now = time("2026-06-01T00:00:00Z");
     for (impossible, expected) in [
@@ -225,10 +230,9 @@ async fn a_change_that_cannot_be_made_changes_nothing() {
     assert_eq!(found, Some(sample()));
 }
 
-#[tokio::test]
-async fn an_account_has_as_many_lists_as_it_may_and_sees_only_its_own() {
-    let (test, mine) = with(&[sample()]).await;
-    let store = &test.store;
+async fn an_account_has_as_many_lists_as_it_may_and_sees_only_its_own(backend: Backend) {
+    let (test, mine) = with(backend, &[sample()]).await;
+    let store = &*test.store;
     let other = account(2);
     store
         .create_account(&other, &crate::entry(other.id))
@@ -260,25 +264,20 @@ async fn an_account_has_as_many_lists_as_it_may_and_sees_only_its_own() {
     assert_eq!(found, Some(sample()));
 }
 
-#[tokio::test]
-async fn a_list_is_deleted_with_what_is_in_it() {
-    let (test, account) = with(&[sample(), list(2, &[rule("a", "b", "c")], &[])]).await;
+async fn a_list_is_deleted_with_what_is_in_it(backend: Backend) {
+    let (test, account) = with(backend, &[sample(), list(2, &[rule("a", "b", "c")], &[])]).await;
     assert_eq!(test.store.delete_style_list(account, id(1)).await, Ok(true));
     assert_eq!(
         test.store.delete_style_list(account, id(1)).await,
         Ok(false)
     );
     assert_eq!(test.store.style_list(account, id(1)).await, Ok(None));
-    let mut file = test.file().await;
     for (table, left) in [
         ("style_lists", 1),
         ("style_rules", 1),
         ("custom_instructions", 0),
     ] {
-        let count = sqlx::query(sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table}")))
-            .fetch_one(&mut file)
-            .await
-            .unwrap();
-        assert_eq!(count.get::<i64, _>(0), left, "{table}");
+        let count = format!("SELECT count(*) FROM {table}");
+        assert_eq!(test.database.numbers(&count).await, [[left]], "{table}");
     }
 }

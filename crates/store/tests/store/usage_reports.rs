@@ -1,11 +1,16 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    ApiKey, DayRange, Product, ReportingTag, Reservation, ReservationId, UsageLedger, UsageOwner,
-    UsagePeriod, UsageReports, day_of,
+    ApiKey, DayRange, Product, ReportingTag, Reservation, ReservationId, UsageOwner, UsagePeriod,
+    day_of,
 };
 
-use crate::{TestStore, account, day, key, time};
+use crate::{Backend, TestStore, account, day, key, time};
+
+tests! {
+    what_keys_consumed_is_summed_over_days_or_told_for_each_day,
+    what_tags_consumed_comes_in_pages
+}
 
 async fn consume(
     test: &TestStore,
@@ -33,13 +38,13 @@ async fn consume(
 }
 
 /// Two keys of an account with a few days of use, and a key of another account.
-async fn used() -> (TestStore, ApiKey, ApiKey) {
+async fn used(backend: Backend) -> (TestStore, ApiKey, ApiKey) {
     use Product::{DocumentTranslation, TextImprovement, TextTranslation};
     let (account, other) = (account(1), account(2));
     let (first, first_digest) = key(&account, 1);
     let (second, second_digest) = key(&account, 2);
     let (foreign, foreign_digest) = key(&other, 3);
-    let test = TestStore::with_key(&account, &first, &first_digest).await;
+    let test = TestStore::with_key(backend, &account, &first, &first_digest).await;
     test.add_key(&second, &second_digest).await;
     test.add_account(&other).await;
     test.add_key(&foreign, &foreign_digest).await;
@@ -107,9 +112,8 @@ fn range(first: &str, last: &str) -> DayRange {
     }
 }
 
-#[tokio::test]
-async fn what_keys_consumed_is_summed_over_days_or_told_for_each_day() {
-    let (test, first, second) = used().await;
+async fn what_keys_consumed_is_summed_over_days_or_told_for_each_day(backend: Backend) {
+    let (test, first, second) = used(backend).await;
     let report = async |days, by_day| {
         let usages = test
             .store
@@ -148,9 +152,8 @@ async fn what_keys_consumed_is_summed_over_days_or_told_for_each_day() {
     assert_eq!(second.id.account, first.id.account);
 }
 
-#[tokio::test]
-async fn what_tags_consumed_comes_in_pages() {
-    let (test, first, _) = used().await;
+async fn what_tags_consumed_comes_in_pages(backend: Backend) {
+    let (test, first, _) = used(backend).await;
     let days = range("2026-05-01", "2026-05-03");
     let report = async |by_day, offset, most| {
         let account = first.id.account;

@@ -130,6 +130,17 @@ impl Document<'_> {
         self.text.get(range).unwrap_or_default()
     }
 
+    /// Whether what begins there in the plain text is a separator, not text of the source.
+    pub(super) fn is_separator(&self, position: usize) -> bool {
+        let parts_blocks = || {
+            let block = self
+                .blocks
+                .binary_search_by_key(&position, |block| block.range.end);
+            block.is_ok()
+        };
+        self.spaces.binary_search(&position).is_ok() || parts_blocks()
+    }
+
     /// The attributes whose values lie in these bytes of the source.
     pub(super) fn attributes_in(&self, range: &Range<usize>) -> Range<usize> {
         let first = |end: usize| {

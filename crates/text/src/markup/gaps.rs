@@ -228,8 +228,8 @@ pub(super) fn spaces_around_node(document: &Document<'_>, node: NodeId) -> (bool
     (before && !follows, after && !is_point(node + 1))
 }
 
-/// Whether there is white space before and behind a stretch of the plain text. One that stands for
-/// tags between words is none.
+/// Whether there is white space before and behind a stretch of the plain text. What stands for the
+/// tags between words or blocks is none.
 fn spaces_around(document: &Document<'_>, range: &Range<usize>) -> (bool, bool) {
     let (before, _) = document
         .text
@@ -239,10 +239,9 @@ fn spaces_around(document: &Document<'_>, range: &Range<usize>) -> (bool, bool) 
         .text
         .split_at_checked(range.end)
         .unwrap_or_default();
-    let is_separator = document.spaces.binary_search(&range.end).is_ok();
     (
         before.ends_with(char::is_whitespace),
-        after.starts_with(char::is_whitespace) && !is_separator,
+        after.starts_with(char::is_whitespace) && !document.is_separator(range.end),
     )
 }
 

@@ -16,7 +16,7 @@ use super::sentences::MarkedSentence;
 use super::spare::link_spare_words;
 use super::stretch::nodes_of;
 use super::tree::{BranchId, Item, TRUNK, Tree};
-use super::units::Unit;
+use super::units::{Mark, Unit};
 use super::writer::Writer;
 
 /// See [`MarkedText::restore`](super::MarkedText::restore).
@@ -441,10 +441,16 @@ impl SentenceWriter<'_> {
             .element
             .is_some_and(|element| is_empty(self.plan.document, element));
         let (_, after) = spaces_around_branch(self.plan.document, &self.plan.tree, branch);
-        let next = self.plan.units.get(self.next);
-        if is_seen && after && self.pending.is_empty() && next.is_some_and(Unit::has_content) {
+        if is_seen && after && self.pending.is_empty() && self.next_may_follow_space() {
             self.pending = " ";
         }
+    }
+
+    /// Whether white space may come before the next unit: a mark goes with the word before it, if
+    /// there is one and the mark opens nothing.
+    fn next_may_follow_space(&self) -> bool {
+        let next = self.plan.units.get(self.next);
+        next.is_some_and(|unit| self.next == 0 || matches!(unit.mark(), None | Some(Mark::Opening)))
     }
 
     /// Writes markup without text, at the distance from the words that it has in the source.
@@ -463,8 +469,7 @@ impl SentenceWriter<'_> {
             self.flush(writer);
         }
         writer.write_verbatim(verbatim);
-        let next = self.plan.units.get(self.next);
-        if after && self.pending.is_empty() && next.is_some_and(Unit::has_content) {
+        if after && self.pending.is_empty() && self.next_may_follow_space() {
             self.pending = if verbatim.is_visible || !writer.ends_in_space {
                 " "
             } else {

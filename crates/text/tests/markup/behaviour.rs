@@ -267,3 +267,20 @@ fn a_space_comes_between_sentences_where_the_target_has_one() {
         "<p>I am a student. <b>How are you?</b></p>"
     );
 }
+#[test]
+fn a_space_behind_an_image_stays_before_a_bracket() {
+    let source = "Yes.<b><img/> (<b>one</b></b>one";
+    assert_eq!(identity(source), "Yes. <b><img/> (<b>one</b></b>one");
+    let source = "<b>.</b><b><b><img/> (<b>one</b></b>one</b>";
+    assert_eq!(identity(source), source);
+}
+
+#[test]
+fn no_space_comes_behind_an_image_that_begins_a_block() {
+    for source in [
+        "<p>One.</p><b><img/>Two</b> three.",
+        "<p>One</p><b><img/>two</b> three",
+    ] {
+        assert_eq!(identity(source), source);
+    }
+}

@@ -169,6 +169,22 @@ fn is_balanced(source: &str) -> bool {
     open.is_empty()
 }
 
+/// What a fragment that holds no `<` but in tags says without them, and without white space, which
+/// may settle on the other side of tags.
+fn outside_tags(source: &str) -> String {
+    let pieces = source.split('<').enumerate();
+    let outside = pieces.filter_map(|(index, piece)| match index {
+        0 => Some(piece),
+        _ => piece.split_once('>').map(|(_, text)| text),
+    });
+    outside.map(visible).collect()
+}
+
+/// A text without its white space.
+fn visible(text: &str) -> String {
+    text.replace(char::is_whitespace, "")
+}
+
 fn sorted(mut tags: Vec<&str>) -> Vec<&str> {
     tags.sort_unstable();
     tags
@@ -206,21 +222,17 @@ proptest! {
     ) {
         let restored = identity_of(&source, &options);
         prop_assert_eq!(tags(&restored), tags(&source), "{}", restored);
-        // White space beside tags may settle on their other side, which may make a list of what
-        // was none in XML.
-        let space = if options.syntax == MarkupSyntax::Html { " " } else { "" };
-        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(space);
-        let (before, after) = (
-            MarkedText::parse(&source, &options).unwrap(),
-            MarkedText::parse(&restored, &options).unwrap(),
-        );
-        prop_assert_eq!(squeezed(after.text()), squeezed(before.text()));
+        prop_assert_eq!(outside_tags(&restored), outside_tags(&source), "{}", restored);
+        if options.syntax == MarkupSyntax::Html {
+            prop_assert_eq!(text_of(&restored), text_of(&source), "{}", restored);
+        }
     }
 
     #[test]
     fn any_text_can_be_parsed_and_restored_as_html(source in prop_oneof![any::<String>(), soup()]) {
         let restored = identity(&source);
-        prop_assert_eq!(&identity(&restored), &restored);
+        // Spaces among tags without text may settle on another side.
+        prop_assert_eq!(visible(&identity(&restored)), visible(&restored));
         prop_assert_eq!(text_of(&restored), text_of(&source));
         let untouched = html(&source).restore(&[], &[], language("zh"));
         prop_assert_eq!(text_of(&untouched), text_of(&source));
@@ -230,8 +242,6 @@ proptest! {
     fn any_text_can_be_parsed_and_restored_as_lenient_xml(source in prop_oneof![any::<String>(), soup()]) {
         let restored = identity_of(&source, &MarkupOptions::xml(MarkupVersion::V1));
         let again = identity_of(&restored, &MarkupOptions::xml(MarkupVersion::V1));
-        // Spaces among tags without text may settle on another side.
-        let visible = |text: &str| text.replace(char::is_whitespace, "");
         prop_assert_eq!(visible(&again), visible(&restored));
     }
 

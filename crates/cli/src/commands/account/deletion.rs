@@ -11,21 +11,19 @@ use dragoman_service::{AccountDeletion, Deletion};
 use crate::commands::output::say;
 use crate::commands::services::{keys_of, memories_of};
 use crate::configuration::Configuration;
-use crate::data_folder::DataFolder;
 use crate::progress::tell;
-use crate::system::{SystemClock, SystemRandom};
+use crate::storage::Storage;
 
 /// Deletes an account if whoever asks for it gives its name a second time, or has said `yes` before.
 pub(super) async fn run(name: &str, yes: bool, configuration: &Configuration) -> Result<ExitCode> {
-    let folder = DataFolder::open(&configuration.data)?;
-    let store = folder.store().await?;
-    let memory_store = folder.memories().await?;
+    let storage = Storage::open(&configuration.data).await?;
+    let memory_store = storage.memories().await?;
     let deletion = AccountDeletion {
-        keys: keys_of(&folder, store.clone(), configuration)?,
-        store: Arc::new(store.clone()),
-        memories: memories_of(&folder, &memory_store, configuration)?,
-        files: Arc::new(folder.documents(Arc::new(SystemRandom))?),
-        clock: Arc::new(SystemClock),
+        keys: keys_of(&storage, configuration)?,
+        store: Arc::clone(&storage.ports.accounts),
+        memories: memories_of(&storage, &memory_store, configuration)?,
+        files: storage.document_files()?,
+        clock: storage.clock(),
     };
     let account = deletion.keys.account(name).await?;
     if !yes {
@@ -33,7 +31,7 @@ pub(super) async fn run(name: &str, yes: bool, configuration: &Configuration) ->
     }
     let deleted = deletion.delete(&account, Actor::Operator).await;
     memory_store.close().await;
-    store.close().await;
+    storage.close().await;
     say(summary(&account, &deleted?))
 }
 

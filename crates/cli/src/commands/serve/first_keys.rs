@@ -1,6 +1,6 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use dragoman_domain::{Actor, KeyKind, KeyLimits, KeySecret, Plan, RoleSet, ScopeSet};
@@ -9,6 +9,7 @@ use dragoman_store::open_private;
 
 use crate::commands::output::say;
 use crate::commands::sign_in;
+use crate::storage::Storage;
 
 /// Where the first keys are written if nobody looks at the terminal: logs are read by others, and kept.
 const FILE: &str = "first-keys.txt";
@@ -28,16 +29,21 @@ impl FirstKeys {
     pub(super) async fn issue(
         keys: &Keys,
         pages: Option<&SignIn>,
-        data: &Path,
+        storage: &Storage,
     ) -> Result<Option<Self>> {
         if !keys.list(None).await?.is_empty() {
+            return Ok(None);
+        }
+        if let Some(shared) = storage.shared()
+            && !shared.take_first_keys().await?
+        {
             return Ok(None);
         }
         let file = if io::stdout().is_terminal() {
             None
         } else {
             // Before there is a secret that could be lost because it cannot be written.
-            let path = data.join(FILE);
+            let path = storage.path().join(FILE);
             let file = open_private(&path, |options| options.create(true).truncate(true))
                 .with_context(|| format!("{} cannot be made", path.display()))?;
             Some((file, path))

@@ -9,7 +9,7 @@ use listenfd::ListenFd;
 use tokio::net::TcpListener;
 
 use crate::commands::output::say;
-use crate::configuration::{AddressRuleOption, Configuration};
+use crate::configuration::{AddressRuleOption, Configuration, PlanOptions};
 
 const MAIN: &str = "server.listen";
 const FREE: &str = "plans.free_listen";
@@ -17,7 +17,7 @@ const MONITORING: &str = "server.monitoring_listen";
 
 /// Where the server listens.
 pub(super) struct Listeners {
-    /// The interface's listeners, each with the plan that it is for. The first is the main one.
+    /// The interface's listeners, each with the plan that it is for; none if others answer.
     pub(super) interface: Vec<(TcpListener, AddressRule)>,
     pub(super) monitoring: TcpListener,
 }
@@ -43,31 +43,27 @@ impl Listeners {
                 })
                 .context("a socket that a service manager passed on cannot be used")
         };
-        let main = listener(MAIN, server.listen, next()?).await?;
-        server.check_exposure(MAIN, main.local_addr()?)?;
-        let rule = match plans.address_rule {
-            AddressRuleOption::Key => AddressRule::BothPlans,
-            AddressRuleOption::Host => AddressRule::ByHost {
-                free_hosts: plans
-                    .free_hosts
-                    .iter()
-                    .map(|host| host.to_ascii_lowercase())
-                    .collect(),
-            },
-            AddressRuleOption::Listener => AddressRule::Only(Plan::Pro),
-        };
-        let mut interface = vec![(main, rule)];
-        if plans.address_rule == AddressRuleOption::Listener
-            && let Some(address) = plans.free_listen
-        {
-            let free = listener(FREE, address, next()?).await?;
-            server.check_exposure(FREE, free.local_addr()?)?;
-            interface.push((free, AddressRule::Only(Plan::Free)));
+        let mut interface = Vec::new();
+        if server.role.answers() {
+            let main = listener(MAIN, server.listen, next()?).await?;
+            server.check_exposure(MAIN, main.local_addr()?)?;
+            interface.push((main, rule(plans)));
+            if plans.address_rule == AddressRuleOption::Listener
+                && let Some(address) = plans.free_listen
+            {
+                let free = listener(FREE, address, next()?).await?;
+                server.check_exposure(FREE, free.local_addr()?)?;
+                interface.push((free, AddressRule::Only(Plan::Free)));
+            }
         }
+        let near = match interface.first() {
+            Some((main, _)) => main.local_addr()?,
+            None => server.listen,
+        };
         let monitoring = match (next()?, server.monitoring_listen) {
             (Some(passed), _) => passed,
             (None, Some(address)) => bind(MONITORING, address).await?,
-            (None, None) => bind_near(interface[0].0.local_addr()?).await?,
+            (None, None) => bind_near(near).await?,
         };
         Ok(Self {
             interface,
@@ -75,9 +71,12 @@ impl Listeners {
         })
     }
 
-    /// Where clients reach the interface.
-    pub(super) fn url(&self, scheme: &str) -> Result<String> {
-        Ok(format!("{scheme}://{}", self.interface[0].0.local_addr()?))
+    /// Where clients reach the interface; none if others answer.
+    pub(super) fn url(&self, scheme: &str) -> Result<Option<String>> {
+        let Some((main, _)) = self.interface.first() else {
+            return Ok(None);
+        };
+        Ok(Some(format!("{scheme}://{}", main.local_addr()?)))
     }
 
     /// Says on standard output and in the log where the server listens, the main address first.
@@ -100,10 +99,29 @@ impl Listeners {
                 "serving"
             );
         }
+        if self.interface.is_empty() {
+            say("Dragoman translates documents that others take.")?;
+            tracing::info!(version = env!("CARGO_PKG_VERSION"), %monitoring, data = %data.display(), "working");
+        }
         say(format_args!(
             "Health and metrics are on http://{monitoring}"
         ))?;
         Ok(())
+    }
+}
+
+/// Which requests the main listener is for.
+fn rule(plans: &PlanOptions) -> AddressRule {
+    match plans.address_rule {
+        AddressRuleOption::Key => AddressRule::BothPlans,
+        AddressRuleOption::Host => AddressRule::ByHost {
+            free_hosts: plans
+                .free_hosts
+                .iter()
+                .map(|host| host.to_ascii_lowercase())
+                .collect(),
+        },
+        AddressRuleOption::Listener => AddressRule::Only(Plan::Pro),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Translation memories on real files: import, look-up, export, and what is left after failures.
 
+mod copies;
 mod jobs;
 mod storage;
 

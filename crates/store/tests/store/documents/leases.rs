@@ -1,12 +1,19 @@
 //! Who works on a document, and until when.
 
-use dragoman_domain::{DocumentOutcome, DocumentStatus, DocumentStore};
+use dragoman_domain::{DocumentOutcome, DocumentStatus};
 
 use super::{document, translating, with_keys};
+use crate::Backend;
 
-#[tokio::test]
-async fn a_lease_that_ended_is_claimed_by_others_and_of_no_use_to_who_had_it() {
-    let (test, [key]) = with_keys().await;
+tests! {
+    a_lease_that_ended_is_claimed_by_others_and_of_no_use_to_who_had_it,
+    work_whose_lease_ended_does_not_count_as_work_of_its_key,
+    who_is_late_keeps_a_document_that_nobody_else_has_claimed,
+    what_is_given_back_counts_no_attempt_and_can_be_claimed_at_once
+}
+
+async fn a_lease_that_ended_is_claimed_by_others_and_of_no_use_to_who_had_it(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     let id = document(key, 1).id;
     test.send(&document(key, 1)).await;
     let (_, lost) = test.claim(1, 0).await.unwrap();
@@ -29,9 +36,8 @@ async fn a_lease_that_ended_is_claimed_by_others_and_of_no_use_to_who_had_it() {
     );
 }
 
-#[tokio::test]
-async fn work_whose_lease_ended_does_not_count_as_work_of_its_key() {
-    let (test, [key, other]) = with_keys().await;
+async fn work_whose_lease_ended_does_not_count_as_work_of_its_key(backend: Backend) {
+    let (test, [key, other]) = with_keys(backend).await;
     for number in 1..=3 {
         test.send(&document(key, number)).await;
     }
@@ -43,9 +49,8 @@ async fn work_whose_lease_ended_does_not_count_as_work_of_its_key() {
     assert_eq!(test.claimed_id(4, 12).await, Some(document(key, 3).id));
 }
 
-#[tokio::test]
-async fn who_is_late_keeps_a_document_that_nobody_else_has_claimed() {
-    let (test, [key]) = with_keys().await;
+async fn who_is_late_keeps_a_document_that_nobody_else_has_claimed(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     test.send(&document(key, 1)).await;
     let (claimed, lease) = test.claim(1, 0).await.unwrap();
     assert_eq!(test.status(claimed.id, 15).await, DocumentStatus::Queued);
@@ -57,9 +62,8 @@ async fn who_is_late_keeps_a_document_that_nobody_else_has_claimed() {
     );
 }
 
-#[tokio::test]
-async fn what_is_given_back_counts_no_attempt_and_can_be_claimed_at_once() {
-    let (test, [key]) = with_keys().await;
+async fn what_is_given_back_counts_no_attempt_and_can_be_claimed_at_once(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     test.send(&document(key, 1)).await;
     let (_, lease) = test.claim(1, 0).await.unwrap();
     assert!(test.lengthen(lease, 10, 50).await);
@@ -70,25 +74,4 @@ async fn what_is_given_back_counts_no_attempt_and_can_be_claimed_at_once() {
     let (claimed, _) = test.claim(2, 1).await.unwrap();
     assert_eq!(claimed.attempts, 1);
     assert_eq!(claimed.status, translating(1, 0, 0));
-}
-
-#[tokio::test]
-async fn what_a_dead_process_had_claimed_is_free_when_all_leases_are_ended() {
-    let (test, [key]) = with_keys().await;
-    for number in 1..=2 {
-        test.send(&document(key, number)).await;
-    }
-    let (_, finished) = test.claim(1, 0).await.unwrap();
-    assert!(
-        test.finish(finished, &DocumentOutcome::Translated(Vec::new()))
-            .await
-    );
-    let (claimed, lost) = test.claim(1, 0).await.unwrap();
-    let test = test.reopen().await;
-    test.store.end_leases().await.unwrap();
-    assert!(!test.lengthen(lost, 20, 1).await);
-    let (again, _) = test.claim(1, 0).await.unwrap();
-    assert_eq!((again.id, again.attempts), (claimed.id, 2));
-    let done = DocumentStatus::Done { is_billed: false };
-    assert_eq!(test.status(finished.document, 0).await, done);
 }

@@ -6,13 +6,23 @@ mod room;
 mod turns;
 mod unfetched;
 
+use std::time::Duration;
+
 use dragoman_domain::{
     CreateDocumentError, DocumentCounts, DocumentId, DocumentLease, DocumentOutcome,
-    DocumentProgress, DocumentRoom, DocumentStatus, DocumentStore, KeyDigest, KeyId, StoreError,
-    StoredDocument, Timestamp, WrappedKey,
+    DocumentProgress, DocumentRoom, DocumentStatus, KeyDigest, KeyId, StoreError, StoredDocument,
+    Timestamp, WrappedKey,
 };
 
-use crate::{TestStore, account, key, time};
+use crate::{Backend, TestStore, account, key, time};
+
+tests! {
+    a_document_comes_back_as_it_was_sent_also_after_a_crash,
+    an_id_is_given_once_and_a_key_must_exist,
+    the_work_on_a_document_is_seen_from_its_beginning_to_its_end,
+    a_document_that_failed_says_why_and_is_not_claimed_again,
+    documents_are_counted_by_what_has_become_of_them
+}
 
 /// Room for everything.
 pub(crate) const ROOM: DocumentRoom = DocumentRoom {
@@ -23,6 +33,9 @@ pub(crate) const ROOM: DocumentRoom = DocumentRoom {
 
 /// Workers for everything.
 const WORKERS: u32 = u32::MAX;
+
+/// How long a lease holds.
+pub(crate) const TEN_MINUTES: Duration = Duration::from_secs(600);
 
 /// A time so many minutes after a certain moment.
 pub(crate) fn minute(number: i64) -> Timestamp {
@@ -49,8 +62,8 @@ pub(crate) fn document(owner: KeyId, number: u128) -> StoredDocument {
     }
 }
 
-async fn with_keys<const N: usize>() -> (TestStore, [KeyId; N]) {
-    let test = TestStore::new().await;
+pub(crate) async fn with_keys<const N: usize>(backend: Backend) -> (TestStore, [KeyId; N]) {
+    let test = TestStore::new(backend).await;
     let account = account(1);
     test.add_account(&account).await;
     let keys = std::array::from_fn(|number| key(&account, 1 + number as u128));
@@ -61,8 +74,8 @@ async fn with_keys<const N: usize>() -> (TestStore, [KeyId; N]) {
 }
 
 /// Keys of as many accounts.
-async fn with_accounts<const N: usize>() -> (TestStore, [KeyId; N]) {
-    let test = TestStore::new().await;
+pub(crate) async fn with_accounts<const N: usize>(backend: Backend) -> (TestStore, [KeyId; N]) {
+    let test = TestStore::new(backend).await;
     let keys = std::array::from_fn(|number| {
         let number = 1 + number as u128;
         let account = account(number);
@@ -88,20 +101,24 @@ impl TestStore {
         now: i64,
     ) -> Option<(StoredDocument, DocumentLease)> {
         self.store
-            .claim_document(token, minute(now), minute(now + 10), WORKERS)
+            .claim_document(token, minute(now), TEN_MINUTES, WORKERS)
             .await
             .unwrap()
     }
 
     /// The same for one of so many workers.
-    async fn claim_of(&self, workers: u32, now: i64) -> Option<(StoredDocument, DocumentLease)> {
+    pub(crate) async fn claim_of(
+        &self,
+        workers: u32,
+        now: i64,
+    ) -> Option<(StoredDocument, DocumentLease)> {
         self.store
-            .claim_document(1, minute(now), minute(now + 10), workers)
+            .claim_document(1, minute(now), TEN_MINUTES, workers)
             .await
             .unwrap()
     }
 
-    async fn claimed_id(&self, token: u64, now: i64) -> Option<DocumentId> {
+    pub(crate) async fn claimed_id(&self, token: u64, now: i64) -> Option<DocumentId> {
         Some(self.claim(token, now).await?.0.id)
     }
 
@@ -112,13 +129,13 @@ impl TestStore {
             .unwrap()
     }
 
-    async fn lengthen(&self, lease: DocumentLease, until: i64, translated: u64) -> bool {
+    pub(crate) async fn lengthen(&self, lease: DocumentLease, until: i64, translated: u64) -> bool {
         let progress = DocumentProgress {
             translated,
             total: 100,
         };
         self.store
-            .lengthen_lease(lease, minute(until), progress)
+            .lengthen_lease(lease, minute(until - 10), TEN_MINUTES, progress)
             .await
             .unwrap()
     }
@@ -146,9 +163,8 @@ fn translating(since: i64, translated: u64, total: u64) -> DocumentStatus {
     }
 }
 
-#[tokio::test]
-async fn a_document_comes_back_as_it_was_sent_also_after_a_crash() {
-    let (test, [key]) = with_keys().await;
+async fn a_document_comes_back_as_it_was_sent_also_after_a_crash(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     let queued = document(key, 1);
     let failed = StoredDocument {
         status: DocumentStatus::Failed {
@@ -165,9 +181,8 @@ async fn a_document_comes_back_as_it_was_sent_also_after_a_crash() {
     assert_eq!(test.found(DocumentId(1), 0).await, None);
 }
 
-#[tokio::test]
-async fn an_id_is_given_once_and_a_key_must_exist() {
-    let (test, [key]) = with_keys().await;
+async fn an_id_is_given_once_and_a_key_must_exist(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     let sent = document(key, 1);
     test.send(&sent).await;
     let again = test.store.create_document(&sent, ROOM).await;
@@ -181,9 +196,8 @@ async fn an_id_is_given_once_and_a_key_must_exist() {
     assert!(matches!(refused, Err(CreateDocumentError::Store(_))));
 }
 
-#[tokio::test]
-async fn the_work_on_a_document_is_seen_from_its_beginning_to_its_end() {
-    let (test, [key]) = with_keys().await;
+async fn the_work_on_a_document_is_seen_from_its_beginning_to_its_end(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     let sent = document(key, 1);
     test.send(&sent).await;
     let (claimed, lease) = test.claim(u64::MAX, 1).await.unwrap();
@@ -212,9 +226,8 @@ async fn the_work_on_a_document_is_seen_from_its_beginning_to_its_end() {
     assert!(!test.finish(lease, &DocumentOutcome::Failed(vec![1])).await);
 }
 
-#[tokio::test]
-async fn a_document_that_failed_says_why_and_is_not_claimed_again() {
-    let (test, [key]) = with_keys().await;
+async fn a_document_that_failed_says_why_and_is_not_claimed_again(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     test.send(&document(key, 1)).await;
     let (claimed, lease) = test.claim(1, 0).await.unwrap();
     let failed = DocumentOutcome::Failed(b"sealed".to_vec());
@@ -225,9 +238,8 @@ async fn a_document_that_failed_says_why_and_is_not_claimed_again() {
     assert_eq!(test.claimed_id(2, 30).await, None);
 }
 
-#[tokio::test]
-async fn documents_are_counted_by_what_has_become_of_them() {
-    let (test, [key, other]) = with_keys().await;
+async fn documents_are_counted_by_what_has_become_of_them(backend: Backend) {
+    let (test, [key, other]) = with_keys(backend).await;
     let counts = async |now| test.store.document_counts(minute(now)).await.unwrap();
     assert_eq!(counts(0).await, DocumentCounts::default());
     for (owner, number) in [(key, 1), (key, 2), (key, 3), (other, 4), (other, 5)] {

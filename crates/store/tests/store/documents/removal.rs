@@ -1,13 +1,18 @@
 //! Documents that have expired or are removed.
 
-use dragoman_domain::{DocumentOutcome, DocumentStore, StoredDocument, WrappedKey};
-use sqlx::Executor;
+use dragoman_domain::{DocumentOutcome, StoredDocument};
 
 use super::{document, minute, translating, with_keys};
+use crate::Backend;
 
-#[tokio::test]
-async fn what_has_expired_is_neither_seen_nor_claimed() {
-    let (test, [key]) = with_keys().await;
+tests! {
+    what_has_expired_is_neither_seen_nor_claimed,
+    a_document_does_not_expire_while_it_is_at_work,
+    a_removed_document_is_gone_also_for_who_works_on_it
+}
+
+async fn what_has_expired_is_neither_seen_nor_claimed(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     for (number, expires) in [(1, 30), (2, 20), (3, 40)] {
         let sent = StoredDocument {
             expires: minute(expires),
@@ -25,9 +30,8 @@ async fn what_has_expired_is_neither_seen_nor_claimed() {
     assert_eq!(test.claimed_id(1, 30).await, None);
 }
 
-#[tokio::test]
-async fn a_document_does_not_expire_while_it_is_at_work() {
-    let (test, [key]) = with_keys().await;
+async fn a_document_does_not_expire_while_it_is_at_work(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     let sent = document(key, 1);
     test.send(&sent).await;
     let (_, lease) = test.claim(1, 55).await.unwrap();
@@ -48,9 +52,8 @@ async fn a_document_does_not_expire_while_it_is_at_work() {
     assert_eq!(test.expired(65, 9).await, [document(key, 2).id]);
 }
 
-#[tokio::test]
-async fn a_removed_document_is_gone_also_for_who_works_on_it() {
-    let (test, [key]) = with_keys().await;
+async fn a_removed_document_is_gone_also_for_who_works_on_it(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     test.send(&document(key, 1)).await;
     let (claimed, lease) = test.claim(1, 0).await.unwrap();
     assert!(test.store.remove_document(claimed.id).await.unwrap());
@@ -62,44 +65,4 @@ async fn a_removed_document_is_gone_also_for_who_works_on_it() {
             .finish(lease, &DocumentOutcome::Translated(Vec::new()))
             .await
     );
-}
-
-#[tokio::test]
-async fn the_key_of_a_removed_document_is_nowhere_in_the_file() {
-    let (test, [key]) = with_keys().await;
-    let secret = |number: u128| format!("the key of document {number:09} is secret");
-    // Enough for pages that have nothing left, whose content SQLite would keep otherwise.
-    let documents: Vec<StoredDocument> = (0..60)
-        .map(|number| StoredDocument {
-            key: WrappedKey(secret(number).into_bytes()),
-            request: vec![1; 700],
-            ..document(key, number)
-        })
-        .collect();
-    for document in &documents {
-        test.send(document).await;
-    }
-    let (_, lease) = test.claim(1, 0).await.unwrap();
-    assert!(
-        test.finish(lease, &DocumentOutcome::Translated(Vec::new()))
-            .await
-    );
-    for document in &documents[..59] {
-        test.store.remove_document(document.id).await.unwrap();
-    }
-    // Moves what was written to the log into the file, and removes the log.
-    let mut file = test.file().await;
-    file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        .await
-        .unwrap();
-    let bytes = std::fs::read(test.folder.path().join("test.db")).unwrap();
-    let has = |number| {
-        let secret = secret(number);
-        bytes
-            .windows(secret.len())
-            .any(|window| window == secret.as_bytes())
-    };
-    assert!(has(59));
-    let left: Vec<u128> = (0..59).filter(|number| has(*number)).collect();
-    assert_eq!(left, [] as [u128; 0]);
 }

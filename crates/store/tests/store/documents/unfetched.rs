@@ -1,12 +1,18 @@
 //! What a key has translated and does not fetch.
 
 use dragoman_domain::{
-    CreateDocumentError, DocumentOutcome, DocumentRoom, DocumentStatus, DocumentStore, Product,
-    Reservation, ReservationId, StoredDocument, UsageLedger, UsageOwner, UsagePeriod, day_of,
+    CreateDocumentError, DocumentOutcome, DocumentRoom, DocumentStatus, Product, Reservation,
+    ReservationId, StoredDocument, UsageOwner, UsagePeriod, day_of,
 };
 
 use super::{ROOM, document, minute, with_keys};
-use crate::{TestStore, day};
+use crate::{Backend, TestStore, day};
+
+tests! {
+    what_is_not_fetched_stays_until_the_next_day_whatever_becomes_of_it,
+    what_is_counted_and_what_nobody_has_begun_makes_room,
+    what_is_counted_later_takes_what_it_has_or_nothing
+}
 
 /// Room for two and a half of the documents of these tests.
 const UNFETCHED: DocumentRoom = DocumentRoom {
@@ -44,9 +50,8 @@ impl TestStore {
     }
 }
 
-#[tokio::test]
-async fn what_is_not_fetched_stays_until_the_next_day_whatever_becomes_of_it() {
-    let (test, [key, other]) = with_keys().await;
+async fn what_is_not_fetched_stays_until_the_next_day_whatever_becomes_of_it(backend: Backend) {
+    let (test, [key, other]) = with_keys(backend).await;
     let failed_at_once = StoredDocument {
         status: DocumentStatus::Failed { message: vec![1] },
         ..document(key, 1)
@@ -74,17 +79,15 @@ async fn what_is_not_fetched_stays_until_the_next_day_whatever_becomes_of_it() {
         ..document(key, 6)
     };
     assert_eq!(test.create(&tomorrow).await, Ok(()));
-    let days: i64 = sqlx::query_scalar("SELECT count(*) FROM unfetched_characters WHERE key = ?")
-        .bind(key.key.to_string())
-        .fetch_one(&mut test.file().await)
-        .await
-        .unwrap();
-    assert_eq!(days, 1);
+    let days = format!(
+        "SELECT count(*) FROM unfetched_characters WHERE key = '{}'",
+        key.key
+    );
+    assert_eq!(test.database.numbers(&days).await, [[1]]);
 }
 
-#[tokio::test]
-async fn what_is_counted_and_what_nobody_has_begun_makes_room() {
-    let (test, [key]) = with_keys().await;
+async fn what_is_counted_and_what_nobody_has_begun_makes_room(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     let first = document(key, 1);
     test.reserve(&first).await;
     test.create(&first).await.unwrap();
@@ -103,9 +106,8 @@ async fn what_is_counted_and_what_nobody_has_begun_makes_room() {
     assert_eq!(test.create(&document(key, 4)).await, Ok(()));
 }
 
-#[tokio::test]
-async fn what_is_counted_later_takes_what_it_has_or_nothing() {
-    let (test, [key]) = with_keys().await;
+async fn what_is_counted_later_takes_what_it_has_or_nothing(backend: Backend) {
+    let (test, [key]) = with_keys(backend).await;
     let (first, second) = (document(key, 1), document(key, 2));
     test.create(&first).await.unwrap();
     test.create(&second).await.unwrap();
