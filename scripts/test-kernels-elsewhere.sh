@@ -29,9 +29,9 @@ miri "AVX2" "-Ctarget-feature=+avx2,+fma" "${tests[@]}"
 miri "AVX-VNNI" "-Ctarget-feature=+avx2,+fma,+avxvnni,+avx512vnni,+avx512vl" "${tests[@]}"
 miri "AVX512-VNNI" "-Ctarget-feature=+avx2,+fma,+avx512f,+avx512bw,+avx512vl,+avx512vnni" "${tests[@]}"
 
-step "QEMU: NEON, with and without dot products"
+step "QEMU: NEON, with matrix products, with dot products and with neither"
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
-export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu"
 cargo test --target aarch64-unknown-linux-gnu -p dragoman-kernels --test kernels -- --nocapture
 
 step "Intrinsics are inlined"

@@ -10,7 +10,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dragoman_kernels::{
-    Activation, Affine, Kernels, KeyCache, LayerNorm, PackedMatrix, Quantization, QuantizedRows,
+    Activation, Affine, AlignedVec, Kernels, KeyCache, LayerNorm, PackedMatrix, Quantization,
+    QuantizedRows,
 };
 
 /// Seconds of the fastest of several runs of `work`.
@@ -48,8 +49,10 @@ impl Numbers {
         (0..12).map(|_| self.uniform()).sum::<f32>() - 6.0
     }
 
-    fn reals(&mut self, count: usize) -> Vec<f32> {
-        (0..count).map(|_| self.normal()).collect()
+    fn reals(&mut self, count: usize) -> AlignedVec<f32> {
+        let mut reals = places(count);
+        reals.iter_mut().for_each(|real| *real = self.normal());
+        reals
     }
 
     fn weights(&mut self, count: usize, deviation: f32) -> Vec<i8> {
@@ -57,6 +60,13 @@ impl Numbers {
             .map(|_| (self.normal() * deviation).round().clamp(-127.0, 127.0) as i8)
             .collect()
     }
+}
+
+/// A buffer as the engine has them.
+fn places(count: usize) -> AlignedVec<f32> {
+    let mut places = AlignedVec::new();
+    places.resize(count);
+    places
 }
 
 fn layer(weights: &[i8], inputs: usize, for_nonnegative: bool) -> Affine {
@@ -98,7 +108,7 @@ fn products(kernels: Kernels, numbers: &mut Numbers) {
             let layer = layer(&weights, inputs, false);
             let mut line = format!("  {inputs:>5} x {outputs:<5}");
             let mut x = QuantizedRows::new();
-            let mut out = vec![0.0; rows[5] * outputs];
+            let mut out = places(rows[5] * outputs);
             for rows in rows {
                 kernels.quantize(
                     &numbers.reals(rows * inputs),
@@ -125,7 +135,7 @@ fn products(kernels: Kernels, numbers: &mut Numbers) {
                 Activation::Relu,
                 layer.quantization(),
                 &mut x,
-                &mut Vec::new(),
+                &mut AlignedVec::new(),
             );
             let seconds = best(|| kernels.affine(black_box(&x), &layer, &mut out));
             println!(
@@ -182,7 +192,7 @@ fn vectors(kernels: Kernels, numbers: &mut Numbers) {
     for (d, t) in [(256, 30), (512, 30), (512, 100)] {
         let heads = 8;
         let (keys, values) = (numbers.reals(t * d), numbers.reals(t * d));
-        let (mut cache, mut scores, mut out) = (KeyCache::new(d), Vec::new(), vec![0.0; t * d]);
+        let (mut cache, mut scores, mut out) = (KeyCache::new(d), AlignedVec::new(), places(t * d));
         let transpose = best(|| kernels.transpose_keys(black_box(&keys), d, &mut cache));
         let one = best(|| {
             kernels.attend(
@@ -205,7 +215,7 @@ fn vectors(kernels: Kernels, numbers: &mut Numbers) {
         let mut x = QuantizedRows::new();
         let quantised =
             best(|| kernels.quantize(black_box(&keys), d, Quantization::Fixed(30.0), &mut x));
-        let (mut cell, forget) = (vec![0.0; d], numbers.reals(d));
+        let (mut cell, forget) = (places(d), numbers.reals(d));
         let recurrent = best(|| kernels.ssru(&mut cell, &keys[..d], &forget, &mut out[..d]));
         let per_row = |seconds: f64| seconds * 1e9 / t as f64;
         println!(
@@ -227,6 +237,8 @@ mod peak {
     use std::arch::asm;
     use std::arch::x86_64::*;
     use std::hint::black_box;
+
+    use dragoman_kernels::Kernels;
 
     const REPEATS: usize = 20_000;
 
@@ -281,8 +293,37 @@ mod peak {
         |sum, x| _mm512_dpbusd_epi32(*sum, x, x)
     );
 
-    /// Prints billions of multiply-accumulates per second of each mix that the processor has.
-    pub(crate) fn report() {
+    /// Products of matrix registers of 16 rows, four at a time, as `REPEATS` of them.
+    ///
+    /// # Safety
+    /// The processor has AMX, and the system allows it.
+    unsafe fn amx() {
+        #[repr(C, align(64))]
+        struct Configuration([u8; 64]);
+        let mut configuration = Configuration([0; 64]);
+        configuration.0[0] = 1;
+        for register in 0..8 {
+            configuration.0[16 + 2 * register] = 64;
+            configuration.0[48 + register] = 16;
+        }
+        // SAFETY: the caller's; nothing but the registers is touched.
+        unsafe {
+            asm!("ldtilecfg [{}]", in(reg) &raw const configuration, options(nostack, readonly));
+            for _ in 0..REPEATS / 4 {
+                asm!(
+                    "tdpbusd tmm0, tmm4, tmm6",
+                    "tdpbusd tmm1, tmm4, tmm7",
+                    "tdpbusd tmm2, tmm5, tmm6",
+                    "tdpbusd tmm3, tmm5, tmm7",
+                    options(nostack, nomem),
+                );
+            }
+            asm!("tilerelease", options(nostack, nomem));
+        }
+    }
+
+    /// Prints billions of multiply-accumulates per second of each mix that the processor has, the vectors' last.
+    pub(crate) fn report(supported: &[Kernels]) {
         #[target_feature(enable = "avx2")]
         fn ones() -> __m256i {
             black_box(_mm256_set1_epi8(1))
@@ -294,6 +335,14 @@ mod peak {
         let rate = |seconds: f64, chains: usize, macs: usize| {
             (REPEATS * chains * macs) as f64 / seconds / 1e9
         };
+        if supported.iter().any(|kernels| kernels.name() == "AMX") {
+            // SAFETY: it is supported.
+            let seconds = super::best(|| unsafe { amx() });
+            println!(
+                "peak of AMX in GMAC/s: {:.0}",
+                rate(seconds, 1, 16 * 16 * 64)
+            );
+        }
         if is_x86_feature_detected!("avx2") {
             // SAFETY: AVX2 was detected.
             let (one, signed, unsigned) = unsafe {
@@ -343,7 +392,7 @@ mod peak {
 fn main() {
     let only = std::env::args().nth(1);
     #[cfg(target_arch = "x86_64")]
-    peak::report();
+    peak::report(&Kernels::supported());
     for kernels in Kernels::supported() {
         if only.as_deref().is_some_and(|name| name != kernels.name()) {
             continue;

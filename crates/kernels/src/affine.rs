@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::aligned::AlignedVec;
 use crate::isa::{Kernels, LANES, Operation, Simd};
 use crate::layer::Affine;
 use crate::layer_norm::{LayerNorm, assert_norm};
@@ -66,7 +67,7 @@ impl Kernels {
         activation: Activation,
         next: Quantization,
         out: &mut QuantizedRows,
-        scratch: &mut Vec<f32>,
+        scratch: &mut AlignedVec<f32>,
     ) {
         let width = layer.outputs();
         // A negative or undefined multiplier would turn the sign.
@@ -87,7 +88,7 @@ impl Kernels {
             });
             return;
         }
-        scratch.resize(x.rows() * width, 0.0);
+        scratch.resize(x.rows() * width);
         self.affine(x, layer, scratch);
         match activation {
             Activation::Relu => self.relu(scratch),

@@ -1,5 +1,6 @@
 //! Scaled dot-product attention of one query, or of many, over cached keys and values.
 
+use crate::aligned::AlignedVec;
 use crate::isa::{Kernels, LANES, Operation, Simd};
 use crate::vector::{exp, first_lanes_or};
 use crate::weighted_sums::WeightedSums;
@@ -16,7 +17,7 @@ pub struct KeyCache {
     len: usize,
     /// Columns that there is room for, a multiple of [`LANES`]. Those without a key are finite.
     capacity: usize,
-    columns: Vec<f32>,
+    columns: AlignedVec<f32>,
 }
 
 impl KeyCache {
@@ -86,7 +87,8 @@ impl KeyCache {
         if capacity <= self.capacity {
             return;
         }
-        let mut columns = vec![0.0; self.width * capacity];
+        let mut columns = AlignedVec::new();
+        columns.resize(self.width * capacity);
         if self.capacity > 0 {
             for (to, from) in columns
                 .chunks_exact_mut(capacity)
@@ -138,7 +140,7 @@ impl Kernels {
         values: &[f32],
         heads: usize,
         out: &mut [f32],
-        scores: &mut Vec<f32>,
+        scores: &mut AlignedVec<f32>,
         first_head: Option<&mut [f32]>,
     ) {
         assert_eq!(query.len(), keys.width, "query and keys differ in width");
@@ -164,7 +166,7 @@ impl Kernels {
         values: &[f32],
         heads: usize,
         out: &mut [f32],
-        scores: &mut Vec<f32>,
+        scores: &mut AlignedVec<f32>,
     ) {
         self.attend_checked(queries, keys, values, heads, out, scores, None);
     }
@@ -177,7 +179,7 @@ impl Kernels {
         values: &[f32],
         heads: usize,
         out: &mut [f32],
-        scores: &mut Vec<f32>,
+        scores: &mut AlignedVec<f32>,
         first_head: Option<&mut [f32]>,
     ) {
         let d = keys.width;
@@ -204,10 +206,7 @@ impl Kernels {
             out.fill(0.0);
             return;
         }
-        scores.resize(
-            heads.max(TOGETHER) * (keys.len.next_multiple_of(LANES) + 1),
-            0.0,
-        );
+        scores.resize(heads.max(TOGETHER) * (keys.len.next_multiple_of(LANES) + 1));
         self.run(Attend {
             queries,
             keys,
@@ -436,8 +435,13 @@ impl Source<'_> {
     }
 }
 
+/// How far below the greatest score another one counts, as a logarithm. A weight of e to this, 9e-27, is lost beside those of
+/// 1 as any smaller one would be, but its products with values are no subnormal numbers, which processors of Intel add two orders of
+/// magnitude more slowly.
+const LEAST_SCORE: f32 = -60.0;
+
 /// Replaces the first `count` scores by their exponentials relative to the greatest, and returns
-/// 1 / their sum. What the filling behind them becomes, 1e-38, vanishes in the sum, which is at least 1.
+/// 1 / their sum. What the filling behind them becomes, 9e-27, vanishes in the sum, which is at least 1.
 #[inline(always)]
 fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
     let blocks = scores.as_chunks_mut::<LANES>().0;
@@ -455,7 +459,8 @@ fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
     let greatest = s.splat(s.maximum(greatest));
     let mut sum = s.splat(0.0);
     for scores in blocks {
-        let power = exp(s, s.sub(s.load(scores), greatest));
+        let relative = s.sub(s.load(scores), greatest);
+        let power = exp(s, s.max(relative, s.splat(LEAST_SCORE)));
         s.store(power, scores);
         sum = s.add(sum, power);
     }

@@ -27,6 +27,7 @@ mod vector;
 mod weighted_sums;
 
 pub use affine::Activation;
+pub use aligned::AlignedVec;
 pub use attention::KeyCache;
 pub use isa::{Kernels, LANES};
 pub use layer::Affine;

@@ -1,5 +1,8 @@
 //! The product of quantised rows with packed weights: which rows meet which tiles when.
 
+#[cfg(target_arch = "x86_64")]
+mod matrices;
+
 use std::ops::Range;
 
 use crate::aligned::Line;
@@ -58,6 +61,13 @@ pub(crate) fn multiply<S: Simd, E: Epilogue<S>>(
         rows: rows.len(),
         layer,
     };
+    #[cfg(target_arch = "x86_64")]
+    if let Some(matrices) = s.matrices()
+        && product.suits_matrices()
+    {
+        product.through_matrices(matrices, epilogue);
+        return;
+    }
     match rows.len() {
         0 => {}
         1 => {
@@ -128,6 +138,21 @@ impl<'a, const T: usize> Operands<'a, T> {
             bias,
         })
     }
+
+    /// What activations are multiplied with.
+    #[inline(always)]
+    fn tiles(&self, nonnegative: bool, ahead: Ahead) -> Tiles {
+        Tiles {
+            weights: self.lines.as_ptr().cast(),
+            corrections: self.corrections.as_ptr(),
+            groups: self.lines.len() / T,
+            known: Knowledge {
+                nonnegative,
+                bound: self.bound,
+            },
+            ahead,
+        }
+    }
 }
 
 impl<S: Simd> Product<'_, S> {
@@ -174,10 +199,9 @@ impl<S: Simd> Product<'_, S> {
         let Operands {
             tile,
             lines,
-            corrections,
-            bound,
             scale,
             bias,
+            ..
         } = *tiles;
         let bytes = &x.bytes()[(first + row) * x.stride()..][..R * x.stride()];
         let rows = Rows {
@@ -185,16 +209,7 @@ impl<S: Simd> Product<'_, S> {
             to_magnitudes: x.width(),
             stride: x.stride(),
         };
-        let weights = Tiles {
-            weights: lines.as_ptr().cast(),
-            corrections: corrections.as_ptr(),
-            groups: lines.len() / T,
-            known: Knowledge {
-                nonnegative: x.nonnegative(),
-                bound,
-            },
-            ahead: self.ahead::<R, T>(row, lines),
-        };
+        let weights = tiles.tiles(x.nonnegative(), self.ahead::<R, T>(row, lines));
         // SAFETY: the slices are as long as the product reads, lines are aligned, and the rows have
         // the form of the instruction set, as `multiply` has checked.
         let mut sums = unsafe { s.dot::<R, T>(rows, weights) };
@@ -205,6 +220,20 @@ impl<S: Simd> Product<'_, S> {
                 }
             }
         }
+        self.finish(row, tile, sums, (scale, bias), epilogue);
+    }
+
+    /// Makes results of sums and hands them to the epilogue.
+    #[inline(always)]
+    fn finish<const R: usize, const T: usize, E: Epilogue<S>>(
+        &self,
+        row: usize,
+        tile: usize,
+        sums: [[S::I; T]; R],
+        (scale, bias): (&[[f32; LANES]; T], &[[f32; LANES]; T]),
+        epilogue: &mut E,
+    ) {
+        let Self { s, x, first, .. } = *self;
         let mut results = [[s.splat(0.0); T]; R];
         let factors: Option<&[f32; R]> = x
             .factors()

@@ -1,5 +1,6 @@
 //! Activations as int8.
 
+use crate::aligned::AlignedVec;
 use crate::isa::{Form, Kernels, LANES, Operation, Simd};
 use crate::vector::{load_or, load_padded};
 
@@ -20,7 +21,7 @@ pub struct QuantizedRows {
     nonnegative: bool,
     rows: usize,
     width: usize,
-    bytes: Vec<u8>,
+    bytes: AlignedVec<u8>,
     /// 1 / multiplier of each row with [`Quantization::PerRow`], else empty.
     factors: Vec<f32>,
 }
@@ -40,7 +41,7 @@ impl QuantizedRows {
             nonnegative: false,
             rows: 0,
             width: 0,
-            bytes: Vec::new(),
+            bytes: AlignedVec::new(),
             factors: Vec::new(),
         }
     }
@@ -95,7 +96,7 @@ impl QuantizedRows {
         self.rows = rows;
         self.width = width;
         self.factors.clear();
-        self.bytes.resize(rows * self.stride(), 0);
+        self.bytes.resize(rows * self.stride());
     }
 }
 

@@ -1,7 +1,8 @@
 //! Where the time of translating goes, stage by stage, on one thread.
 //!
-//! `profile MODEL_FOLDER TEXT [alone] [rounds=3]` translates the lines of a text with a model under its public names: all as
-//! one job, or `alone`, one after the other. It prints a line of JSON: for each stage the nanoseconds, calls, multiply-accumulates
+//! `profile MODEL_FOLDER TEXT [alone] [rounds=3] [kernels=NAME] [settings=FILE]` translates the lines of a text with a model under its
+//! public names: all as one job, or `alone`, one after the other; with the named instruction set instead of the fastest; with
+//! the settings of a decoder from a file, such as `beam-size: 4`. It prints a line of JSON: for each stage the nanoseconds, calls, multiply-accumulates
 //! and bytes of the fastest round, and the processor time of the whole process. What no stage accounts for is scheduling and
 //! the tasks around the engine. `scripts/nmt/stages.py` makes a table of it.
 #![expect(clippy::print_stdout, reason = "it reports measurements")]
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use dragoman_domain::{LanguagePair, Segment, TranslationJob, Translator};
 use dragoman_marian::{FixedSupply, InstalledModel, Marian, MarianConfig};
 use dragoman_nmt::profile::{Stage, Total, totals};
-use dragoman_nmt::{ModelPaths, VocabularyPaths};
+use dragoman_nmt::{Kernels, ModelPaths, VocabularyPaths};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -28,7 +29,7 @@ fn named(folder: &Path, begin: &str, end: &str) -> Option<PathBuf> {
 }
 
 /// A student of the Bergamot family, or a model of OPUS-MT.
-fn paths(folder: &Path) -> Result<ModelPaths, Error> {
+fn paths(folder: &Path, decoder_settings: Option<PathBuf>) -> Result<ModelPaths, Error> {
     let weights = named(folder, "model", ".bin").or_else(|| named(folder, "model", ".npz"));
     let vocabulary = match named(folder, "vocab.", ".spm") {
         Some(vocabulary) => VocabularyPaths::Shared(vocabulary),
@@ -42,7 +43,7 @@ fn paths(folder: &Path) -> Result<ModelPaths, Error> {
         weights: weights.ok_or("the folder has no weights")?,
         shortlist: named(folder, "lex.", ".bin"),
         vocabulary,
-        decoder_settings: None,
+        decoder_settings,
     })
 }
 
@@ -66,13 +67,20 @@ fn snapshot() -> [Total; Stage::ALL.len()] {
 fn main() -> Result<(), Error> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, text, options @ ..] = &arguments[..] else {
-        return Err("profile MODEL_FOLDER TEXT [alone] [rounds=3]".into());
+        return Err(
+            "profile MODEL_FOLDER TEXT [alone] [rounds=3] [kernels=NAME] [settings=FILE]".into(),
+        );
     };
     let is_alone = options.iter().any(|option| option == "alone");
-    let rounds = options
-        .iter()
-        .find_map(|option| option.strip_prefix("rounds="))
-        .map_or(Ok(3), str::parse)?;
+    let value = |name: &str| options.iter().find_map(|option| option.strip_prefix(name));
+    let rounds = value("rounds=").map_or(Ok(3), str::parse)?;
+    if let Some(name) = value("kernels=") {
+        let mut supported = Kernels::supported().into_iter();
+        let chosen = supported.find(|kernels| kernels.name() == name);
+        if !chosen.is_some_and(Kernels::choose) {
+            return Err(format!("this processor has no {name}").into());
+        }
+    }
     let text = fs::read_to_string(text)?;
     let lines: Vec<&str> = text.lines().collect();
     let pair = LanguagePair::new("en".parse()?, "de".parse()?);
@@ -85,7 +93,7 @@ fn main() -> Result<(), Error> {
     let model = InstalledModel {
         id: "model".to_owned(),
         pair,
-        paths: paths(Path::new(folder))?,
+        paths: paths(Path::new(folder), value("settings=").map(PathBuf::from))?,
         architecture: String::new(),
         preference: 0,
     };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dragoman_kernels::Kernels;
+use dragoman_kernels::{AlignedVec, Kernels};
 
 use crate::model::{Candidates, Context, Model, OutputRows, Row, StepOutput, Workspace, sized};
 use crate::profile::{Stage, Work, measure};
@@ -37,8 +37,8 @@ pub struct Batch {
     /// The hypotheses of all segments, those of a segment side by side and in its order.
     rows: Vec<Row>,
     workspace: Workspace,
-    states: Vec<f32>,
-    attention: Vec<f32>,
+    states: AlignedVec<f32>,
+    attention: AlignedVec<f32>,
     output_rows: OutputRows,
     /// Candidates of segments that have left, at most [`MOST_SPARE`]: their memory is used again.
     spare: Vec<Candidates>,
@@ -90,8 +90,8 @@ impl Batch {
             segments: Vec::new(),
             rows: Vec::new(),
             workspace: Workspace::default(),
-            states: Vec::new(),
-            attention: Vec::new(),
+            states: AlignedVec::new(),
+            attention: AlignedVec::new(),
             output_rows: OutputRows::default(),
             spare: Vec::new(),
         }

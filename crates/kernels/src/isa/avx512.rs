@@ -1,16 +1,20 @@
-//! AVX-512 with its dot products (VNNI), in one register of 16 lanes.
+//! AVX-512 with its dot products (VNNI), in one register of 16 lanes; where the processor has them, with the matrix registers of
+//! AMX for many rows.
 
 use std::arch::x86_64::*;
 
+use super::amx::Matrices;
 use super::avx2::store_bytes;
 use super::portable::Portable;
 use super::x86_pack;
 use super::{Bound, Expectation, Extras, Form, LANES, Operation, Rows, Simd, Tiles};
 use crate::aligned::Line;
 
-/// AVX-512 F, BW, VL and VNNI, and what AVX2 kernels need. Only [`Self::detect`] makes one.
+/// AVX-512 F, BW, VL and VNNI, and what AVX2 kernels need, with or without AMX. Only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Avx512(());
+pub(crate) struct Avx512 {
+    matrices: Option<Matrices>,
+}
 
 impl Avx512 {
     pub(crate) fn detect() -> Option<Self> {
@@ -20,7 +24,20 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vnni");
-        all.then_some(Self(()))
+        all.then_some(Self { matrices: None })
+    }
+
+    /// The same with AMX, if the processor has it and the system allows it.
+    pub(crate) fn with_matrices(self) -> Option<Self> {
+        let matrices = Some(Matrices::detect()?);
+        Some(Self { matrices })
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self.matrices {
+            Some(_) => "AMX",
+            None => "AVX512-VNNI",
+        }
     }
 
     pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
@@ -238,6 +255,11 @@ impl Simd for Avx512 {
             }
             sums
         }
+    }
+
+    #[inline(always)]
+    fn matrices(self) -> Option<Matrices> {
+        self.matrices
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Instruction sets: the operations that each provides, the proof that the processor has them, and
 //! the choice between them.
 //!
-//! An instruction set is a zero-sized token that only its `detect` hands out, so holding one proves
+//! An instruction set is a token that only its `detect` hands out, so holding one proves
 //! support. Kernels are written once over [`Simd`]; [`Kernels::run`] instantiates them inside a
 //! function that enables the instructions, and everything below is inlined into that function.
 //! Closures, and functions that take them, would not be: they do not belong around intrinsics.
@@ -26,6 +26,8 @@ macro_rules! reaching {
     }};
 }
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod amx;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -334,6 +336,13 @@ pub(crate) trait Simd: Copy + Debug {
     unsafe fn dot<const R: usize, const T: usize>(self, x: Rows, tiles: Tiles)
     -> [[Self::I; T]; R];
 
+    /// The registers for products of many rows at once, where the processor has some.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn matrices(self) -> Option<amx::Matrices> {
+        None
+    }
+
     /// Says that bytes will soon be read, for processors that want to know.
     #[inline(always)]
     fn prefetch(self, _bytes: &[i8]) {}
@@ -368,9 +377,11 @@ enum Isa {
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2<false>),
     #[cfg(target_arch = "aarch64")]
-    NeonDot(Neon<true>),
+    NeonMatrices(Neon<{ neon::MATRICES }>),
     #[cfg(target_arch = "aarch64")]
-    Neon(Neon<false>),
+    NeonDot(Neon<{ neon::DOT }>),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon<{ neon::PAIRWISE }>),
     Portable(Portable),
 }
 
@@ -379,17 +390,26 @@ enum Isa {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernels(Isa);
 
+/// What [`Kernels::best`] returns.
+static BEST: OnceLock<Kernels> = OnceLock::new();
+
 impl Kernels {
-    /// The fastest instruction set of this processor, detected once.
+    /// The fastest instruction set of this processor, detected once, unless another was chosen.
     #[must_use]
     pub fn best() -> Self {
-        static BEST: OnceLock<Kernels> = OnceLock::new();
         *BEST.get_or_init(|| {
             Self::supported()
                 .first()
                 .copied()
                 .unwrap_or(Self::portable())
         })
+    }
+
+    /// Makes this choice the one that [`Self::best`] returns in this process, for measurements of processors with less. Weights
+    /// are packed for what is best, so this must come before the first use; it returns whether it did.
+    #[must_use]
+    pub fn choose(self) -> bool {
+        BEST.set(self).is_ok()
     }
 
     /// Plain Rust without any instruction beyond the target's own. Slow, but the same bits.
@@ -404,14 +424,17 @@ impl Kernels {
         let mut all = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            all.extend(Avx512::detect().map(Isa::Avx512Vnni));
+            let avx512 = Avx512::detect();
+            all.extend(avx512.and_then(Avx512::with_matrices).map(Isa::Avx512Vnni));
+            all.extend(avx512.map(Isa::Avx512Vnni));
             all.extend(Avx2::<true>::detect().map(Isa::AvxVnni));
             all.extend(Avx2::<false>::detect().map(Isa::Avx2));
         }
         #[cfg(target_arch = "aarch64")]
         {
-            all.extend(Neon::<true>::detect().map(Isa::NeonDot));
-            all.extend(Neon::<false>::detect().map(Isa::Neon));
+            all.extend(Neon::<{ neon::MATRICES }>::detect().map(Isa::NeonMatrices));
+            all.extend(Neon::<{ neon::DOT }>::detect().map(Isa::NeonDot));
+            all.extend(Neon::<{ neon::PAIRWISE }>::detect().map(Isa::Neon));
         }
         all.push(Isa::Portable(Portable));
         all.into_iter().map(Self).collect()
@@ -426,7 +449,9 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(_) => "AVX2",
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512Vnni(_) => "AVX512-VNNI",
+            Isa::Avx512Vnni(token) => token.name(),
+            #[cfg(target_arch = "aarch64")]
+            Isa::NeonMatrices(_) => "NEON with matrix products",
             #[cfg(target_arch = "aarch64")]
             Isa::NeonDot(_) => "NEON with dot products",
             #[cfg(target_arch = "aarch64")]
@@ -444,6 +469,8 @@ impl Kernels {
             Isa::Avx2(token) => token.run(operation),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx512Vnni(token) => token.run(operation),
+            #[cfg(target_arch = "aarch64")]
+            Isa::NeonMatrices(token) => token.run(operation),
             #[cfg(target_arch = "aarch64")]
             Isa::NeonDot(token) => token.run(operation),
             #[cfg(target_arch = "aarch64")]

@@ -1,4 +1,4 @@
-//! NEON, in four registers of 4 lanes; optionally with the dot products of Armv8.2.
+//! NEON, in four registers of 4 lanes; optionally with the dot products of Armv8.2 or the matrix products of Armv8.6.
 
 use std::arch::aarch64::*;
 use std::arch::asm;
@@ -7,38 +7,40 @@ use super::{Bound, Expectation, Extras, Form, LANES, Operation, Rows, Simd, Tile
 use crate::aligned::Line;
 use crate::isa::portable::Portable;
 
-/// NEON, and its dot products if `DOT`. Only [`Self::detect`] makes one.
+/// How a set of instructions multiplies: with what every NEON has, by pairs of bytes,
+pub(super) const PAIRWISE: u8 = 0;
+/// with the dot products of Armv8.2,
+pub(super) const DOT: u8 = 1;
+/// or with the matrix products of Armv8.6 (i8mm), and dot products where there is one row.
+pub(super) const MATRICES: u8 = 2;
+
+/// NEON, with one of the ways to multiply. Only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Neon<const DOT: bool>(());
+pub(crate) struct Neon<const PRODUCTS: u8>(());
 
-impl Neon<false> {
-    pub(crate) fn detect() -> Option<Self> {
-        std::arch::is_aarch64_feature_detected!("neon").then_some(Self(()))
-    }
+/// Defines what needs the names of features: that the processor has all, and that a kernel is compiled for them.
+macro_rules! token {
+    ($products:ident, $features:literal, $($feature:tt),*) => {
+        impl Neon<$products> {
+            pub(crate) fn detect() -> Option<Self> {
+                let all = true $(&& std::arch::is_aarch64_feature_detected!($feature))*;
+                all.then_some(Self(()))
+            }
 
-    pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
-        #[target_feature(enable = "neon")]
-        fn with_features<O: Operation>(token: Neon<false>, operation: O) -> O::Output {
-            operation.run(token)
+            pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
+                #[target_feature(enable = $features)]
+                fn with_features<O: Operation>(token: Neon<$products>, operation: O) -> O::Output {
+                    operation.run(token)
+                }
+                proven!(with_features(self, operation))
+            }
         }
-        proven!(with_features(self, operation))
-    }
+    };
 }
 
-impl Neon<true> {
-    pub(crate) fn detect() -> Option<Self> {
-        (Neon::<false>::detect().is_some() && std::arch::is_aarch64_feature_detected!("dotprod"))
-            .then_some(Self(()))
-    }
-
-    pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
-        #[target_feature(enable = "neon,dotprod")]
-        fn with_features<O: Operation>(token: Neon<true>, operation: O) -> O::Output {
-            operation.run(token)
-        }
-        proven!(with_features(self, operation))
-    }
-}
+token!(PAIRWISE, "neon", "neon");
+token!(DOT, "neon,dotprod", "neon", "dotprod");
+token!(MATRICES, "neon,dotprod,i8mm", "neon", "dotprod", "i8mm");
 
 type F = [float32x4_t; 4];
 type I = [int32x4_t; 4];
@@ -58,13 +60,13 @@ macro_rules! quarters {
     )*};
 }
 
-impl<const DOT: bool> Simd for Neon<DOT> {
+impl<const PRODUCTS: u8> Simd for Neon<PRODUCTS> {
     type F = F;
     type I = I;
     type M = [uint32x4_t; 4];
 
     const FORM: Form = Form::Signed;
-    const ROWS: usize = if DOT { 4 } else { 2 };
+    const ROWS: usize = if PRODUCTS == PAIRWISE { 2 } else { 4 };
     const TILES: usize = 1;
 
     quarters! {
@@ -227,10 +229,10 @@ impl<const DOT: bool> Simd for Neon<DOT> {
         } = tiles;
         // SAFETY: the contract of this method is that of those it calls.
         unsafe {
-            if DOT {
-                self.dot_products(x, weights, groups)
-            } else {
-                self.dot_pairwise(x, weights, groups)
+            match PRODUCTS {
+                MATRICES if R > 1 => self.matrix_products(x, weights, groups),
+                PAIRWISE => self.dot_pairwise(x, weights, groups),
+                _ => self.dot_products(x, weights, groups),
             }
         }
     }
@@ -248,11 +250,68 @@ impl<const DOT: bool> Simd for Neon<DOT> {
     }
 }
 
-impl<const DOT: bool> Neon<DOT> {
+impl<const PRODUCTS: u8> Neon<PRODUCTS> {
+    /// With the matrix products of Armv8.6: two rows of eight inputs with two outputs at a time.
+    ///
+    /// # Safety
+    /// As for [`Simd::dot`], and the processor has them.
+    #[inline(always)]
+    unsafe fn matrix_products<const R: usize, const T: usize>(
+        self,
+        x: Rows,
+        weights: *const i8,
+        groups: usize,
+    ) -> [[I; T]; R] {
+        // SAFETY: the caller promises that all operands reach as far as they are read.
+        unsafe {
+            // Of each pair of rows, the last of which may be one row twice, and each pair of outputs.
+            let mut squares = [[[vdupq_n_s32(0); 8]; T]; R];
+            for pair in 0..groups / 2 {
+                for t in 0..T {
+                    let lines = weights.add((t * groups + 2 * pair) * 64);
+                    let mut outputs = [vdupq_n_s8(0); 8];
+                    for quarter in 0..4 {
+                        let even = vreinterpretq_s32_s8(vld1q_s8(lines.add(16 * quarter)));
+                        let odd = vreinterpretq_s32_s8(vld1q_s8(lines.add(64 + 16 * quarter)));
+                        outputs[2 * quarter] = vreinterpretq_s8_s32(vzip1q_s32(even, odd));
+                        outputs[2 * quarter + 1] = vreinterpretq_s8_s32(vzip2q_s32(even, odd));
+                    }
+                    for rows in 0..R.div_ceil(2) {
+                        let last = (2 * rows + 1).min(R - 1);
+                        let first = vld1_s8(x.first.add(2 * rows * x.stride + pair * 8).cast());
+                        let second = vld1_s8(x.first.add(last * x.stride + pair * 8).cast());
+                        let both = vcombine_s8(first, second);
+                        for (square, outputs) in squares[rows][t].iter_mut().zip(outputs) {
+                            *square = smmla(*square, both, outputs);
+                        }
+                    }
+                }
+            }
+            let mut sums = [[[vdupq_n_s32(0); 4]; T]; R];
+            for (r, sums) in sums.iter_mut().enumerate() {
+                for (sums, squares) in sums.iter_mut().zip(&squares[r / 2]) {
+                    for (sum, [left, right]) in sums.iter_mut().zip(squares.as_chunks::<2>().0) {
+                        let (left, right) =
+                            (vreinterpretq_s64_s32(*left), vreinterpretq_s64_s32(*right));
+                        *sum = vreinterpretq_s32_s64(if r % 2 == 0 {
+                            vzip1q_s64(left, right)
+                        } else {
+                            vzip2q_s64(left, right)
+                        });
+                    }
+                }
+            }
+            if groups % 2 == 1 {
+                self.add_group(&mut sums, x, weights, groups, groups - 1);
+            }
+            sums
+        }
+    }
+
     /// With the dot products of Armv8.2.
     ///
     /// # Safety
-    /// As for [`Simd::dot`], and `DOT`.
+    /// As for [`Simd::dot`], and the processor has them.
     #[inline(always)]
     unsafe fn dot_products<const R: usize, const T: usize>(
         self,
@@ -264,23 +323,42 @@ impl<const DOT: bool> Neon<DOT> {
         unsafe {
             let mut sums = [[[vdupq_n_s32(0); 4]; T]; R];
             for group in 0..groups {
-                for t in 0..T {
-                    let line = weights.add((t * groups + group) * 64);
-                    let line = [
-                        vld1q_s8(line),
-                        vld1q_s8(line.add(16)),
-                        vld1q_s8(line.add(32)),
-                        vld1q_s8(line.add(48)),
-                    ];
-                    for (r, sums) in sums.iter_mut().enumerate() {
-                        let four = broadcast(x.first.add(r * x.stride + group * 4));
-                        for (sum, weights) in sums[t].iter_mut().zip(line) {
-                            *sum = sdot(*sum, weights, four);
-                        }
+                self.add_group(&mut sums, x, weights, groups, group);
+            }
+            sums
+        }
+    }
+
+    /// Adds the products of one group of four inputs, of as many as there are, with dot products.
+    ///
+    /// # Safety
+    /// As for [`Simd::dot`], and the processor has them.
+    #[inline(always)]
+    unsafe fn add_group<const R: usize, const T: usize>(
+        self,
+        sums: &mut [[I; T]; R],
+        x: Rows,
+        weights: *const i8,
+        groups: usize,
+        group: usize,
+    ) {
+        // SAFETY: the caller promises that all operands reach as far as they are read.
+        unsafe {
+            for t in 0..T {
+                let line = weights.add((t * groups + group) * 64);
+                let line = [
+                    vld1q_s8(line),
+                    vld1q_s8(line.add(16)),
+                    vld1q_s8(line.add(32)),
+                    vld1q_s8(line.add(48)),
+                ];
+                for (r, sums) in sums.iter_mut().enumerate() {
+                    let four = broadcast(x.first.add(r * x.stride + group * 4));
+                    for (sum, weights) in sums[t].iter_mut().zip(line) {
+                        *sum = sdot(*sum, weights, four);
                     }
                 }
             }
-            sums
         }
     }
 
@@ -357,6 +435,27 @@ unsafe fn sdot(mut sum: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
         asm!(
             ".arch_extension dotprod",
             "sdot {sum:v}.4s, {a:v}.16b, {b:v}.16b",
+            sum = inout(vreg) sum,
+            a = in(vreg) a,
+            b = in(vreg) b,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    sum
+}
+
+/// Adds the products of both rows of eight bytes of `a` with both of `b`, row by row.
+///
+/// # Safety
+/// The processor has the matrix products.
+#[inline(always)]
+unsafe fn smmla(mut sum: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
+    // The intrinsic is not stable yet.
+    // SAFETY: the caller promises that the instruction exists; it touches only its operands.
+    unsafe {
+        asm!(
+            ".arch_extension i8mm",
+            "smmla {sum:v}.4s, {a:v}.16b, {b:v}.16b",
             sum = inout(vreg) sum,
             a = in(vreg) a,
             b = in(vreg) b,

@@ -1,6 +1,8 @@
 //! What layers are computed with, each call to the account of its stage.
 
-use dragoman_kernels::{Activation, Affine, Kernels, KeyCache, LayerNorm, QuantizedRows};
+use dragoman_kernels::{
+    Activation, Affine, AlignedVec, Kernels, KeyCache, LayerNorm, QuantizedRows,
+};
 
 use super::layers::FeedForward;
 use super::workspace::Workspace;
@@ -128,7 +130,7 @@ impl Compute {
         values: &[f32],
         heads: usize,
         out: &mut [f32],
-        scores: &mut Vec<f32>,
+        scores: &mut AlignedVec<f32>,
         first_head: Option<&mut [f32]>,
     ) {
         let work = Work {

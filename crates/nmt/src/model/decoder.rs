@@ -1,6 +1,6 @@
 //! The decoder: one step for many hypotheses at once.
 
-use dragoman_kernels::{Kernels, KeyCache};
+use dragoman_kernels::{AlignedVec, Kernels, KeyCache};
 
 use super::Model;
 use super::compute::Compute;
@@ -33,7 +33,10 @@ pub(crate) enum Memory {
     /// The cell of the recurrent unit.
     Cell(Vec<f32>),
     /// Keys and values of all steps before.
-    Past { keys: KeyCache, values: Vec<f32> },
+    Past {
+        keys: KeyCache,
+        values: AlignedVec<f32>,
+    },
 }
 
 /// One hypothesis in a step.
@@ -66,7 +69,7 @@ impl Model {
             History::Recurrent(_) => Memory::Cell(vec![0.0; self.dim]),
             History::SelfAttention(_) => Memory::Past {
                 keys: KeyCache::new(self.dim),
-                values: Vec::new(),
+                values: AlignedVec::new(),
             },
         };
         self.decoder.iter().map(memory).collect()

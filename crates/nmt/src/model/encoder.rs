@@ -1,6 +1,6 @@
 //! The encoder: source tokens to context vectors.
 
-use dragoman_kernels::{Kernels, KeyCache};
+use dragoman_kernels::{AlignedVec, Kernels, KeyCache};
 
 use super::Model;
 use super::compute::Compute;
@@ -21,7 +21,7 @@ pub(crate) struct EncoderLayer {
 pub(crate) struct Context {
     pub(crate) keys: KeyCache,
     /// One row per source token.
-    pub(crate) values: Vec<f32>,
+    pub(crate) values: AlignedVec<f32>,
 }
 
 impl Model {
@@ -38,7 +38,8 @@ impl Model {
         let dim = self.dim;
         let rows: usize = sources.iter().map(|source| source.len()).sum();
         let compute = Compute::of_encoder(kernels);
-        let mut states = vec![0.0; rows * dim];
+        let mut states = AlignedVec::new();
+        states.resize(rows * dim);
         self.embed_sources(kernels, sources, &mut states);
         for layer in &self.encoder {
             self.attend_to_self(compute, &layer.attention, sources, &mut states, workspace);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_kernels::{Affine, Kernels, PackedMatrix, Quantization, QuantizedRows};
+use dragoman_kernels::{Affine, AlignedVec, Kernels, PackedMatrix, Quantization, QuantizedRows};
 
 use super::compute::product;
 use super::embedding::Embedding;
@@ -150,7 +150,7 @@ impl Model {
 pub(crate) struct OutputRows {
     quantized: QuantizedRows,
     best: Vec<(u32, f32)>,
-    logits: Vec<f32>,
+    logits: AlignedVec<f32>,
 }
 
 impl OutputRows {

@@ -1,6 +1,6 @@
 //! Buffers that the computation of a step needs; one set per worker, reused.
 
-use dragoman_kernels::QuantizedRows;
+use dragoman_kernels::{AlignedVec, QuantizedRows};
 
 use crate::files::CandidateSet;
 
@@ -9,18 +9,18 @@ use crate::files::CandidateSet;
 pub(crate) struct Workspace {
     pub(crate) quantized: QuantizedRows,
     pub(crate) inner: QuantizedRows,
-    pub(crate) a: Vec<f32>,
-    pub(crate) b: Vec<f32>,
-    pub(crate) c: Vec<f32>,
-    pub(crate) scratch: Vec<f32>,
-    pub(crate) scores: Vec<f32>,
+    pub(crate) a: AlignedVec<f32>,
+    pub(crate) b: AlignedVec<f32>,
+    pub(crate) c: AlignedVec<f32>,
+    pub(crate) scratch: AlignedVec<f32>,
+    pub(crate) scores: AlignedVec<f32>,
     pub(crate) candidate_set: CandidateSet,
 }
 
 /// The first `length` values of a buffer, which grows as needed; their contents are arbitrary.
-pub(crate) fn sized(buffer: &mut Vec<f32>, length: usize) -> &mut [f32] {
+pub(crate) fn sized(buffer: &mut AlignedVec<f32>, length: usize) -> &mut [f32] {
     if buffer.len() < length {
-        buffer.resize(length, 0.0);
+        buffer.resize(length);
     }
     &mut buffer[..length]
 }
