@@ -23,6 +23,7 @@ mod matrix;
 mod multiply;
 mod quantize;
 pub mod reference;
+mod selection;
 mod vector;
 mod weighted_sums;
 

@@ -186,6 +186,38 @@ impl Operation for Ssru<'_> {
     }
 }
 
+/// What is subtracted from each of some logits to make it the logarithm of a probability.
+#[inline(always)]
+pub(crate) fn subtrahend_of_log_softmax<S: Simd>(s: S, logits: &[f32]) -> f32 {
+    // Several at a time, which do not wait for each other.
+    let mut several = [s.splat(f32::NEG_INFINITY); 4];
+    let (whole, rest) = logits.as_chunks::<{ 4 * LANES }>();
+    for logits in whole {
+        for (greatest, logits) in several.iter_mut().zip(logits.as_chunks().0) {
+            *greatest = s.max(s.load(logits), *greatest);
+        }
+    }
+    let mut greatest = s.splat(f32::NEG_INFINITY);
+    for rest in rest.chunks(LANES) {
+        greatest = s.max(load_or(s, rest, f32::NEG_INFINITY), greatest);
+    }
+    for several in several {
+        greatest = s.max(several, greatest);
+    }
+    let greatest = s.maximum(greatest);
+    let mut sum = s.splat(0.0);
+    for at in (0..logits.len()).step_by(LANES) {
+        let relative = s.sub(
+            load_or(s, &logits[at..], f32::NEG_INFINITY),
+            s.splat(greatest),
+        );
+        let power = exp(s, relative);
+        sum = s.add(sum, first_lanes(s, power, logits.len() - at));
+    }
+    // One number per row: an f64 logarithm costs nothing, and is rounded to the nearest f32.
+    greatest + f64::from(s.sum(sum)).ln() as f32
+}
+
 struct LogSoftmax<'a> {
     logits: &'a mut [f32],
 }
@@ -196,24 +228,7 @@ impl Operation for LogSoftmax<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let logits = self.logits;
-        let mut greatest = s.splat(f32::NEG_INFINITY);
-        for at in (0..logits.len()).step_by(LANES) {
-            greatest = s.max(load_or(s, &logits[at..], f32::NEG_INFINITY), greatest);
-        }
-        let greatest = s.maximum(greatest);
-        let mut sum = s.splat(0.0);
-        for at in (0..logits.len()).step_by(LANES) {
-            let power = exp(
-                s,
-                s.sub(
-                    load_or(s, &logits[at..], f32::NEG_INFINITY),
-                    s.splat(greatest),
-                ),
-            );
-            sum = s.add(sum, first_lanes(s, power, logits.len() - at));
-        }
-        // One number per row: an f64 logarithm costs nothing, and is rounded to the nearest f32.
-        let subtrahend = s.splat(greatest + f64::from(s.sum(sum)).ln() as f32);
+        let subtrahend = s.splat(subtrahend_of_log_softmax(s, logits));
         for at in (0..logits.len()).step_by(LANES) {
             let value = s.sub(load_or(s, &logits[at..], 0.0), subtrahend);
             store_some(s, value, &mut logits[at..]);

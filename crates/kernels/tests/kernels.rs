@@ -365,6 +365,29 @@ proptest! {
     }
 
     #[test]
+    fn the_most_probable_are_those_of_all_probabilities(count in 1..700_usize, wanted in 0..12_usize, coarse in any::<bool>(), forbidden in 0..40_usize, seed in any::<u64>()) {
+        let mut logits = Numbers(seed).reals(count, 20.0);
+        if coarse {
+            // Few different ones, so that there are ties.
+            logits.iter_mut().for_each(|logit| *logit = (*logit / 4.0).round());
+        }
+        logits.iter_mut().step_by(7).take(forbidden).for_each(|logit| *logit = f32::NEG_INFINITY);
+        prop_assume!(logits.iter().any(|logit| logit.is_finite()));
+        for kernels in Kernels::supported() {
+            let mut all = logits.clone();
+            kernels.log_softmax(&mut all);
+            let mut expected: Vec<(usize, f32)> = all.iter().copied().enumerate().collect();
+            expected.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+            expected.truncate(wanted);
+            let mut best = vec![(1, 1.0)];
+            kernels.most_probable(&logits, wanted, &mut best);
+            prop_assert_eq!(&best, &expected, "{}", kernels.name());
+            kernels.greatest(&all, wanted, &mut best);
+            prop_assert_eq!(&best, &expected, "{}", kernels.name());
+        }
+    }
+
+    #[test]
     fn an_embedding_is_scaled_and_moved(width in 1..100_usize, seed in any::<u64>()) {
         let mut numbers = Numbers(seed);
         let (row, position, scale) = (numbers.bytes(width, 127, 50), numbers.reals(width, 1.0), numbers.real(0.5));

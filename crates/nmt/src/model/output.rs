@@ -10,7 +10,7 @@ use super::layers::{LayerReader, product_scale};
 use super::workspace::sized;
 use super::{LoadError, Model, Workspace};
 use crate::profile::{Stage, Work, measure};
-use crate::search::{Extension, Search, best_positions};
+use crate::search::{Extension, Search};
 use crate::vocabulary::TokenId;
 
 /// What the output layer is made from: its rows are those of the target's embedding.
@@ -124,8 +124,10 @@ impl Model {
                 &mut candidates.tokens,
             );
         });
+        // The lists propose the end of sentence only where it is a frequent token by its number.
         for token in guided
             .iter()
+            .chain([&self.end_of_sentence])
             .filter(|token| (**token as usize) < self.target_tokens)
         {
             if let Err(place) = candidates.tokens.binary_search(token) {
@@ -151,6 +153,8 @@ pub(crate) struct OutputRows {
     quantized: QuantizedRows,
     best: Vec<(u32, f32)>,
     logits: AlignedVec<f32>,
+    /// Of one row: positions among the candidates, and the logarithms of their probabilities.
+    most_probable: Vec<(usize, f32)>,
 }
 
 impl OutputRows {
@@ -237,6 +241,11 @@ impl OutputRows {
             if let Some(unknown) = unknown {
                 logits[*unknown] = f32::NEG_INFINITY;
             }
+            if guide.is_none() && search.settings().constraints.is_none() {
+                kernels.most_probable(logits, wanted, &mut self.most_probable);
+                extensions.extend(extensions_of(parent, tokens, &self.most_probable));
+                continue;
+            }
             let own = guide.as_ref().map(|guide| {
                 let before = logits.to_vec();
                 guide.adjust(search.prefix(parent), tokens, logits);
@@ -246,17 +255,11 @@ impl OutputRows {
                 kernels.log_softmax(logits);
             }
             let first = extensions.len();
-            if let Some(constrained) = search.constrained(parent, tokens, logits) {
+            if let Some(constrained) = search.constrained(kernels, parent, tokens, logits) {
                 extensions.extend(constrained);
             } else {
-                let best = best_positions(logits, wanted).into_iter();
-                extensions.extend(best.map(|position| Extension {
-                    parent,
-                    token: tokens[position],
-                    log_probability: logits[position],
-                    bias: 0.0,
-                    begins: None,
-                }));
+                kernels.greatest(logits, wanted, &mut self.most_probable);
+                extensions.extend(extensions_of(parent, tokens, &self.most_probable));
             }
             if let Some(own) = own {
                 set_apart(&mut extensions[first..], tokens, &own);
@@ -264,6 +267,22 @@ impl OutputRows {
         }
         extensions
     }
+}
+
+/// Extensions of a hypothesis by some candidates, each with the logarithm of its probability.
+fn extensions_of(
+    parent: usize,
+    tokens: &[TokenId],
+    candidates: &[(usize, f32)],
+) -> impl Iterator<Item = Extension> {
+    let extension = move |&(position, log_probability): &(usize, f32)| Extension {
+        parent,
+        token: tokens[position],
+        log_probability,
+        bias: 0.0,
+        begins: None,
+    };
+    candidates.iter().map(extension)
 }
 
 /// Makes adjusted logits the logarithms of probabilities with what the adjustment added, and

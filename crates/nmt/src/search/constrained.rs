@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use dragoman_kernels::Kernels;
+
 use super::constraints::Progress;
 use super::hypotheses::{Extension, Finished, Hypothesis, Search};
-use super::selection::best_positions;
 use crate::vocabulary::TokenId;
 
 /// How much attention the words around a term may give to its source. Articles do; the source's
@@ -36,6 +37,7 @@ impl Search {
     /// probabilities, and what begins or goes on with a term. Nothing if there are no constraints.
     pub(crate) fn constrained(
         &mut self,
+        kernels: Kernels,
         parent: usize,
         tokens: &[TokenId],
         log_probabilities: &mut [f32],
@@ -70,8 +72,9 @@ impl Search {
             extensions.extend(extend(token, Some(term), log_probabilities));
         }
         constraints.keep_apart(progress, tokens, log_probabilities);
-        let free = best_positions(log_probabilities, self.extensions_wanted()).into_iter();
-        let free = free.filter_map(|position| {
+        let mut free = Vec::new();
+        kernels.greatest(log_probabilities, self.extensions_wanted(), &mut free);
+        let free = free.into_iter().filter_map(|(position, _)| {
             let token = *tokens.get(position)?;
             let is_new = !continuations.contains(&token);
             is_new.then(|| extend(token, None, log_probabilities))?

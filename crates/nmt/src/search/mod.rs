@@ -5,7 +5,6 @@ mod constraints;
 mod hypotheses;
 mod options;
 mod repetition;
-mod selection;
 mod tree;
 
 pub use constraints::Constraints;
@@ -13,4 +12,3 @@ pub(crate) use constraints::{Form, MOST_FORMS, MOST_TERMS, Term};
 pub use hypotheses::TokenTranslation;
 pub(crate) use hypotheses::{Extension, Search};
 pub use options::{Guide, SearchOptions};
-pub(crate) use selection::best_positions;
