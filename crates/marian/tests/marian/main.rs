@@ -13,6 +13,7 @@ mod models;
 mod paraphrasing;
 mod pivot;
 mod scheduling;
+mod sizes;
 mod supply;
 mod support;
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one term")]

@@ -1,5 +1,5 @@
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -8,7 +8,7 @@ use dragoman_domain::{
 };
 use dragoman_marian::{FixedSupply, InstalledModel};
 use dragoman_marian::{Marian, MarianConfig};
-use dragoman_nmt::files::write;
+use dragoman_nmt::files::{ModelConfig, write};
 use dragoman_nmt::vocabulary::{SentencePiece, TokenId, Vocabulary};
 use dragoman_nmt::{Guide, ModelPaths, SearchOptions, VocabularyPaths};
 use tempfile::TempDir;
@@ -46,16 +46,33 @@ impl Models {
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../nmt/testdata/vocabulary/plain.spm");
         let pieces = SentencePiece::parse(&fs::read(&vocabulary).unwrap()).unwrap();
         let tokens = Vocabulary::from_sentencepiece(pieces).len();
+        self.make_with(&write::tiny_config(tokens), vocabulary, (source, target))
+    }
+
+    /// Makes a model of an architecture, with a vocabulary of these pieces.
+    pub(crate) fn make_of(
+        &self,
+        config: &ModelConfig,
+        pieces: &[String],
+        (source, target): (&str, &str),
+    ) -> InstalledModel {
+        let vocabulary = self.folder.path().join(format!("{source}-{target}.spm"));
+        fs::write(&vocabulary, write::sentencepiece(pieces)).unwrap();
+        self.make_with(config, vocabulary, (source, target))
+    }
+
+    fn make_with(
+        &self,
+        config: &ModelConfig,
+        vocabulary: PathBuf,
+        (source, target): (&str, &str),
+    ) -> InstalledModel {
         let id = format!("{source}-{target}");
         let seed = id
             .bytes()
             .fold(0, |seed: u64, byte| seed * 31 + u64::from(byte));
         let weights = self.folder.path().join(&id);
-        fs::write(
-            &weights,
-            write::random_student(&write::tiny_config(tokens), seed),
-        )
-        .unwrap();
+        fs::write(&weights, write::random_student(config, seed)).unwrap();
         InstalledModel {
             id,
             pair: pair(source, target),

@@ -1,5 +1,5 @@
 //! Writers of the formats that this module reads, for tests: tiny models of any architecture,
-//! shortlists, and files that are wrong in one place.
+//! shortlists, vocabularies of any size, and files that are wrong in one place.
 //!
 //! Nothing here is for foreign data; values that make no file are the caller's mistake and panic.
 
@@ -175,6 +175,46 @@ pub fn zip(entries: &[(String, Vec<u8>)], compressed: bool) -> Vec<u8> {
 #[must_use]
 pub fn shortlist(first: u64, lists: &[Vec<TokenId>]) -> Vec<u8> {
     shortlist::write(first, 50, lists)
+}
+
+/// A SentencePiece model of these pieces, numbered as they come. `</s>` ends sentences and `<unk>` is
+/// the unknown one; all others are equally likely, so that a text has as few as possible.
+#[must_use]
+pub fn sentencepiece<T: AsRef<str>>(pieces: &[T]) -> Vec<u8> {
+    let mut model = Vec::new();
+    for piece in pieces {
+        let text = piece.as_ref();
+        let (kind, score) = match text {
+            "<unk>" => (2, 0.0_f32),
+            "</s>" => (3, 0.0),
+            _ => (1, -1.0),
+        };
+        let mut message = vec![0x0a]; // field 1, text: its length and its bytes
+        message.extend(varint(text.len()));
+        message.extend(text.as_bytes());
+        message.push(0x15); // field 2, score: four bytes
+        message.extend(score.to_le_bytes());
+        message.extend([0x18, kind]); // field 3, type: a number
+        model.push(0x0a); // field 1, a piece
+        model.extend(varint(message.len()));
+        model.extend(message);
+    }
+    model
+}
+
+/// A number as protocol buffers have it: seven bits in each byte, the lowest first, and the eighth
+/// where more follow.
+fn varint(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let [low, ..] = number.to_le_bytes();
+        number >>= 7;
+        if number == 0 {
+            bytes.push(low & 0x7f);
+            return bytes;
+        }
+        bytes.push(low | 0x80);
+    }
 }
 
 /// Makes the checksum of a shortlist right again after a change; leaves what is too short alone.

@@ -58,4 +58,9 @@ pub enum LoadError {
     /// A vocabulary does not say which token ends a sentence, or the two sides differ in it.
     #[error("the vocabularies do not agree on a token for the end of a sentence")]
     NoEndOfSentence,
+    /// The token that ends sentences is the unknown one as well, which is never produced.
+    #[error(
+        "the token that ends a sentence also stands for what is unknown: no sentence would end"
+    )]
+    UnknownEndsSentences,
 }

@@ -11,7 +11,7 @@ use super::decoder::{DecoderLayer, History};
 use super::embedding::Embedding;
 use super::encoder::EncoderLayer;
 use super::error::LoadError;
-use super::layers::LayerReader;
+use super::layers::{LayerReader, require_shape};
 use super::output::OutputLayer;
 use super::positions::Positions;
 use super::{Model, ModelPaths, VocabularyPaths};
@@ -82,6 +82,12 @@ impl Model {
             .end_of_sentence()
             .filter(|end| target.end_of_sentence() == Some(*end))
             .ok_or(LoadError::NoEndOfSentence)?;
+        if [&source, &target]
+            .map(|side| side.unknown())
+            .contains(&end_of_sentence)
+        {
+            return Err(LoadError::UnknownEndsSentences);
+        }
         let output = OutputLayer::read(
             &reader,
             &target_embedding,
@@ -122,6 +128,8 @@ fn embeddings(file: &ModelFile) -> Result<(Embedding, Embedding), FileError> {
     let (source, target) = (config.source_vocabulary, config.target_vocabulary);
     let dim = config.embedding;
     if let Some(shared) = Embedding::read(file, "Wemb", (target, dim))? {
+        // Whatever the configuration says of the sides: each token needs a row.
+        require_shape("Wemb", [target, dim], [source, dim])?;
         return Ok((shared.clone(), shared));
     }
     let read = |name: &str, tokens| {
@@ -193,7 +201,14 @@ fn vocabularies(paths: &VocabularyPaths) -> Result<(Arc<Vocabulary>, Arc<Vocabul
             target,
             table,
         } => {
-            let table = parse(table, PieceTable::parse_yaml)?;
+            let table = parse(table, |bytes| {
+                let table = PieceTable::parse_yaml(bytes)?;
+                // The number that would be taken for it is that of another piece, which the model
+                // could not read or write any more.
+                let unknown = table.id("<unk>");
+                unknown.ok_or(VocabularyError::NoUnknownPiece)?;
+                Ok(table)
+            })?;
             let with_table = |path| {
                 let vocabulary = Vocabulary::with_table(sentencepiece(path)?, table.clone());
                 Ok::<_, LoadError>(Arc::new(vocabulary))

@@ -45,7 +45,8 @@ impl Vocabulary {
     /// The numbers of a table, which may hold pieces that the model does not know (it usually serves both sides) and lack others (which
     /// become the unknown one).
     ///
-    /// `<unk>` and `</s>` of the table are the unknown piece and the end of a sentence. Without an `<unk>`, 0 is taken for it.
+    /// `<unk>` and `</s>` of the table are the unknown piece and the end of a sentence. Without an `<unk>`, 0 is taken for it;
+    /// no model is loaded with such a table.
     #[must_use]
     pub fn with_table(model: SentencePiece, table: PieceTable) -> Self {
         let unknown = table.id("<unk>").unwrap_or_default();
