@@ -109,7 +109,7 @@ bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BEN
 	@scripts/install.sh run
 	python3 scripts/nmt/benchmark.py $(TEXT) $(BENCH)
 
-profile-neural: ## Print where the time of the neural engine goes, stage by stage: TEXT=file, BENCH="--vocabulary DIR --models copy.tiny"
+profile-neural: ## Print where the time of the neural engine goes, stage by stage: TEXT=file, BENCH="--vocabulary DIR --models copy.tiny --kernels AVX2"
 	@scripts/install.sh run
 	python3 scripts/nmt/stages.py $(TEXT) $(BENCH)
 

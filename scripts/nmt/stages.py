@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Prints where the time of the neural engine goes, stage by stage, on one thread, for the models of the benchmark.
 
-usage: stages.py [TEXT] [--vocabulary DIR] [--models NAMES]
+usage: stages.py [TEXT] [--vocabulary DIR] [--models NAMES] [--kernels NAME]
 
-TEXT has one sentence a line, of which the first 500 are taken; without it they are those of `testdata/benchmark`. DIR is as for benchmark.py, and
-so are the models. For each stage: its share of the process's processor time, milliseconds, calls, nanoseconds a call, multiply-accumulates and
-bytes a second, and the share of the peak of the processor's int8 instructions. Attention computes in f32, so it has no share. The figures
-under `tiny alone` are of one sentence after the other. Stages are timed by the clock, so other work on the machine shows as time of theirs.
-Hardware counters are printed where the machine gives them.
+TEXT has one sentence a line, of which the first 500 are taken; without it they are those of `testdata/benchmark`. DIR is as for benchmark.py,
+and so are the models. NAME is an instruction set, such as AVX2 or AVX512-VNNI, to be used instead of the best. For each stage: its share of the
+process's processor time, milliseconds, calls, nanoseconds a call, multiply-accumulates and bytes a second, and the share of the peak of the
+processor's int8 instructions, those for vectors also where there are some for matrices. Attention computes in f32, so it has no share. The
+figures under `tiny alone` are of one sentence after the other. Stages are timed by the clock, so other work on the machine shows as time of
+theirs. Hardware counters are printed where the machine gives them.
 """
 from __future__ import annotations
 
@@ -60,22 +61,24 @@ def main() -> None:
     parser.add_argument("text", nargs="?", default=benchmark.TEXT)
     parser.add_argument("--vocabulary")
     parser.add_argument("--models", default="copy.tiny,copy.base,copy.opus")
+    parser.add_argument("--kernels")
     options = parser.parse_args()
     benchmark.enter_environment()
     import material
 
     program = benchmark.executable("build", "--release", "--package", "dragoman-marian", "--features", "profile", "--example", "profile")
     limits = benchmark.executable("build", "--release", "--package", "dragoman-kernels", "--example", "limits")
-    name, (peak, _) = benchmark.peak_of(limits, 3)
+    chosen = [f"kernels={options.kernels}"] if options.kernels else []
+    name, (peak, _) = benchmark.peak_of(limits, 3, None if options.kernels == "AMX" else options.kernels)
     models = material.models(options.vocabulary)
     lines = common.read_lines(options.text)[: benchmark.SENTENCES]
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as text:
         text.writelines(line + "\n" for line in lines)
         text.flush()
-        print(f"{benchmark.processor()}; peak of {name}: {peak:.0f} GMAC/s; {len(lines)} sentences")
+        print(f"{benchmark.processor()}; {options.kernels or 'best'} instructions; peak of {name}: {peak:.0f} GMAC/s; {len(lines)} sentences")
         for model in options.models.split(","):
             for mode in ([], ["alone"]) if model == "copy.tiny" else ([],):
-                command = [program, models[model], text.name, *mode, "rounds=3"]
+                command = [program, models[model], text.name, *mode, *chosen, "rounds=3"]
                 profile = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout)
                 words = sum(len(line.split()) for line in lines) / profile["cpu_seconds"]
                 print(f"\n{' '.join([benchmark.name_of(model), *mode])}: {words:,.0f} words a second of processor time\n")
