@@ -15,6 +15,7 @@ mod model;
 mod prescription;
 pub mod profile;
 mod search;
+pub mod shortlist_learning;
 mod source;
 mod translation;
 pub mod vocabulary;

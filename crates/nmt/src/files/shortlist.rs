@@ -96,6 +96,26 @@ impl Shortlist {
         })
     }
 
+    /// The file of a shortlist in which `lists[s]` has the targets of source token `s`, at most `best` of them by its meaning.
+    /// The tokens that are in every set besides are as few as the format allows: 0 and 1.
+    ///
+    /// # Errors
+    ///
+    /// There are more lists than a vocabulary has tokens, or targets that no vocabulary has.
+    pub fn encode(best: usize, lists: &[Vec<TokenId>]) -> Result<Vec<u8>, FileError> {
+        if lists.len() > MAX_VOCABULARY {
+            return Err(ShortlistError::SourceVocabulary {
+                offsets: lists.len() + 1,
+                vocabulary: MAX_VOCABULARY,
+            }
+            .into());
+        }
+        for target in lists.iter().flatten() {
+            check_target(*target, MAX_VOCABULARY)?;
+        }
+        Ok(write(LEAST_FIRST, best as u64, lists))
+    }
+
     /// Checks that the lists belong to a model with vocabularies of these sizes. The last offset may be
     /// missing, as in one published file.
     ///
@@ -241,7 +261,7 @@ fn ends(offsets: u64, targets: u64, length: usize) -> Option<[usize; 2]> {
 
 /// The checksum of the words after its own field; what is left over at the end does not count. Each
 /// step depends on the one before, so this runs at about 8 bytes in 4 cycles.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+fn checksum(bytes: &[u8]) -> u64 {
     let (words, _) = bytes.as_chunks::<8>();
     words.iter().fold(0u64, |hash, word| {
         let mixed = u64::from_le_bytes(*word)
@@ -286,23 +306,33 @@ fn check_target(target: TokenId, vocabulary: usize) -> Result<(), ShortlistError
     Ok(())
 }
 
-/// Writes a shortlist: `lists[s]` has the targets of source token `s`.
-#[cfg(any(test, feature = "write"))]
+/// The bytes of a shortlist: `lists[s]` has the targets of source token `s`.
 pub(super) fn write(first: u64, best: u64, lists: &[Vec<TokenId>]) -> Vec<u8> {
-    let targets: Vec<TokenId> = lists.concat();
-    let mut checked = Vec::new();
-    let counts = [lists.len() as u64 + 1, targets.len() as u64];
+    let targets: usize = lists.iter().map(Vec::len).sum();
+    let mut file = Vec::with_capacity(HEADER + 8 * (lists.len() + 1) + 4 * targets);
+    let counts = [lists.len() as u64 + 1, targets as u64];
     let mut offset = 0u64;
     let offsets = std::iter::once(0).chain(lists.iter().map(|list| {
         offset += list.len() as u64;
         offset
     }));
-    for word in [first, best].into_iter().chain(counts).chain(offsets) {
-        checked.extend(word.to_le_bytes());
+    // The checksum comes when there is what it is of.
+    let header = [MAGIC, 0, first, best].into_iter().chain(counts);
+    for word in header.chain(offsets) {
+        file.extend(word.to_le_bytes());
     }
-    checked.extend(targets.iter().flat_map(|target| target.to_le_bytes()));
-    let mut file = MAGIC.to_le_bytes().to_vec();
-    file.extend(checksum(&checked).to_le_bytes());
-    file.append(&mut checked);
+    for target in lists.iter().flatten() {
+        file.extend(target.to_le_bytes());
+    }
+    fix_checksum(&mut file);
     file
+}
+
+/// Makes the checksum that of the content; leaves what is too short alone.
+pub(super) fn fix_checksum(file: &mut [u8]) {
+    if let Some((head, content)) = file.split_at_mut_checked(CHECKED_FROM)
+        && let Some(field) = head.last_chunk_mut()
+    {
+        *field = checksum(content).to_le_bytes();
+    }
 }

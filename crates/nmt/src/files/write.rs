@@ -219,9 +219,7 @@ fn varint(mut number: usize) -> Vec<u8> {
 
 /// Makes the checksum of a shortlist right again after a change; leaves what is too short alone.
 pub fn fix_shortlist_checksum(file: &mut [u8]) {
-    if let Some((head, rest)) = file.split_at_mut_checked(16) {
-        head[8..].copy_from_slice(&shortlist::checksum(rest).to_le_bytes());
-    }
+    shortlist::fix_checksum(file);
 }
 
 /// The architecture of a tiny student with one vocabulary: width 32, 2 heads, 2 + 2 layers.
