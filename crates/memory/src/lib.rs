@@ -8,6 +8,7 @@
 //!   in per cent.
 //! * [`features()`] are what an index files a segment under, [`plan`] says which of them to look up
 //!   for a text, [`length_bounds`] which segments cannot be similar enough.
+//! * [`without_tags`] is the text alone.
 //! * [`adapt`] puts the numbers and the markup of a text into a stored translation.
 
 mod candidates;
@@ -16,6 +17,7 @@ mod features;
 mod fitting;
 mod hashing;
 mod key;
+mod markup;
 mod similarity;
 mod tmx;
 mod tokens;
@@ -24,5 +26,6 @@ pub use candidates::Candidates;
 pub use features::{LookupBudget, features, length_bounds, plan};
 pub use fitting::adapt;
 pub use key::MatchKey;
+pub use markup::without_tags;
 pub use similarity::score;
 pub use tmx::{TmxError, TmxLimits, TmxProblem, TmxReader, TmxWriter, TooMany, Unit};
