@@ -302,7 +302,9 @@ impl Unbundle<'_> {
             licence: manifest.licence,
             metrics: manifest.metrics,
         };
-        stage.finish(description, check, self.replace).map(Some)
+        stage
+            .finish(description, check, self.replace.into())
+            .map(Some)
     }
 
     /// Fails if a model is still waiting for a file.

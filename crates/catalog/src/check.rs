@@ -29,6 +29,8 @@ pub enum ModelFiles {
         target_vocabulary: PathBuf,
         /// The numbers of the pieces, `vocab.yml`.
         vocabulary_table: PathBuf,
+        /// The lexical shortlist, `lex.*.s2t.bin`: published models have none, but one can be learnt.
+        shortlist: Option<PathBuf>,
         /// The settings of the search, `decoder.yml`.
         decoder_settings: Option<PathBuf>,
     },
@@ -70,10 +72,11 @@ impl ModelFiles {
                 source_vocabulary,
                 target_vocabulary,
                 vocabulary_table,
+                shortlist,
                 decoder_settings,
             } => ModelPaths {
                 weights: model,
-                shortlist: None,
+                shortlist,
                 vocabulary: VocabularyPaths::Table {
                     source: source_vocabulary,
                     target: target_vocabulary,

@@ -79,6 +79,20 @@ pub enum InstallError {
         /// Its place.
         folder: PathBuf,
     },
+    /// The model has a shortlist.
+    #[error("the model {model} has a shortlist already; --replace puts another in its place")]
+    HasShortlist {
+        /// Which model.
+        model: String,
+    },
+    /// The model is not what it was when something was made for it.
+    #[error(
+        "the model {model} was replaced, changed or removed meanwhile; nothing is installed, try again"
+    )]
+    Changed {
+        /// Which model.
+        model: String,
+    },
     /// There is no room for it.
     #[error("the disk has no room: {needed} bytes are needed and {available} are free")]
     DiskFull {

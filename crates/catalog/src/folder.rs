@@ -153,6 +153,11 @@ impl InstalledModel {
         format!("{}/{}", code_of_pair(self.pair), self.manifest.name)
     }
 
+    /// Whether the folder still has the model that was read from it, by its manifest and the sizes of its files.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        Self::open(&self.folder).is_ok_and(|model| model == *self)
+    }
+
     /// A digest of all files, in hexadecimal: another version of any of them has another.
     #[must_use]
     pub fn digest(&self) -> String {

@@ -74,7 +74,7 @@ impl Import<'_> {
             }),
             metrics: Metrics::new(),
         };
-        stage.finish(description, check, self.replace)
+        stage.finish(description, check, self.replace.into())
     }
 }
 
@@ -241,6 +241,7 @@ fn recognise(folder: &Path) -> Result<(Format, Vec<Candidate>), ImportError> {
             for pattern in [SOURCE_PIECES, TARGET_PIECES, VOCABULARY_TABLE] {
                 files.push(listing.required(&pattern)?);
             }
+            files.extend(listing.optional(&SHORTLIST)?);
             files.extend(listing.optional(&DECODER_SETTINGS)?);
             Ok((Format::Npz, files))
         }

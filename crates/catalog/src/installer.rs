@@ -23,7 +23,7 @@ use crate::listing::{CatalogueError, Kind, Reader};
 use crate::lock::try_lock;
 use crate::manifest;
 use crate::manifest::{Description, Format, Licence, Provenance};
-use crate::stage::{Stage, ensure_room};
+use crate::stage::{Replace, Stage, ensure_room};
 use crate::unpack::{Expected, UnpackError, compare, digest};
 
 /// How much longer than the decompressed file a download may be, in bytes: data that cannot be
@@ -483,7 +483,7 @@ impl Pull {
                 stage.add(file.role, &file.name, open()?, &expected)?;
             }
             let description = describe(&entry, inner.clock.now().to_string());
-            stage.finish(description, inner.check.as_ref(), true)
+            stage.finish(description, inner.check.as_ref(), Replace::Anything)
         };
         dragoman_tasks::spawn_blocking(work)
             .await

@@ -24,6 +24,7 @@ mod listing;
 mod lock;
 mod manifest;
 mod scratch;
+mod shortlist;
 mod stage;
 mod unpack;
 
@@ -43,4 +44,5 @@ pub use listing::CatalogueError;
 pub use manifest::{
     Format, Licence, Manifest, ManifestError, ManifestFile, Metrics, Provenance, Role,
 };
+pub use shortlist::NewShortlist;
 pub use unpack::UnpackError;

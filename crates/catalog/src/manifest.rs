@@ -399,6 +399,7 @@ pub(crate) fn model_files(
             source_vocabulary: required(Role::SourceVocabulary)?,
             target_vocabulary: required(Role::TargetVocabulary)?,
             vocabulary_table: required(Role::VocabularyTable)?,
+            shortlist: optional(Role::Shortlist)?,
             decoder_settings: optional(Role::DecoderSettings)?,
         }),
     }

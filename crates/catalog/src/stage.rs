@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::check::ModelCheck;
 use crate::error::InstallError;
@@ -13,6 +13,26 @@ use crate::manifest::{
 };
 use crate::scratch::Scratch;
 use crate::unpack::{Expected, unpack};
+
+/// What a model that is finished may take the place of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Replace<'a> {
+    Nothing,
+    Anything,
+    /// This model, as long as it is what it was.
+    Only(&'a InstalledModel),
+}
+
+impl From<bool> for Replace<'_> {
+    /// Anything if that is wanted.
+    fn from(is_wanted: bool) -> Self {
+        if is_wanted {
+            Self::Anything
+        } else {
+            Self::Nothing
+        }
+    }
+}
 
 /// A model whose files are collected, and that becomes visible at once when it is complete.
 /// Dropped before that, it leaves nothing.
@@ -56,13 +76,30 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
+    /// Adds a file of an installed model as it is: the same file under a second name where the file system can do that, so
+    /// that weights are not copied, and otherwise a copy.
+    pub(crate) fn keep(&mut self, file: &ManifestFile, path: &Path) -> Result<(), InstallError> {
+        if fs::hard_link(path, self.model.join(&file.name)).is_ok() {
+            self.files.push(file.clone());
+            return Ok(());
+        }
+        ensure_room(self.folder, file.size)?;
+        let input = File::open(path).map_err(|error| FolderError::new(path, "read", error))?;
+        let expected = Expected {
+            limit: file.role.largest_size(),
+            size: Some(file.size),
+            sha256: Some(file.sha256.clone()),
+        };
+        self.add(file.role, &file.name, input, &expected)
+    }
+
     /// Lets the engine read the model, writes the manifest and publishes the folder. A model
     /// without a name gets that of its architecture.
     pub(crate) fn finish(
         self,
         mut description: Description,
         check: &dyn ModelCheck,
-        replace: bool,
+        replace: Replace<'_>,
     ) -> Result<InstalledModel, InstallError> {
         let files = model_files(&self.model, description.format, &self.files)?;
         let summary = check
@@ -84,10 +121,20 @@ impl<'a> Stage<'a> {
         Manifest::parse(&json)?;
         write(&self.model.join(MANIFEST), &json)?;
         let place = self.folder.place(pair, &name);
-        if place.exists() && !replace {
-            return Err(InstallError::AlreadyInstalled { folder: place });
-        }
-        self.folder.publish(&self.model, &place, replace)?;
+        let replaces = match replace {
+            Replace::Nothing if place.exists() => {
+                return Err(InstallError::AlreadyInstalled { folder: place });
+            }
+            Replace::Nothing => false,
+            Replace::Anything => true,
+            Replace::Only(model) if model.is_unchanged() => true,
+            Replace::Only(model) => {
+                return Err(InstallError::Changed {
+                    model: model.label(),
+                });
+            }
+        };
+        self.folder.publish(&self.model, &place, replaces)?;
         InstalledModel::open(&place).map_err(|error| InstallError::Vanished {
             folder: place,
             error,
@@ -95,7 +142,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-fn write(path: &std::path::Path, bytes: &[u8]) -> Result<(), InstallError> {
+fn write(path: &Path, bytes: &[u8]) -> Result<(), InstallError> {
     File::create_new(path)
         .and_then(|mut file| {
             file.write_all(bytes)?;

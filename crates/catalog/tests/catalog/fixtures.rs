@@ -298,13 +298,18 @@ impl ModelCheck for Check {
                 source_vocabulary,
                 target_vocabulary,
                 vocabulary_table,
+                shortlist,
                 ..
-            } => vec![
-                (model, "MODEL"),
-                (source_vocabulary, "VOCAB"),
-                (target_vocabulary, "VOCAB"),
-                (vocabulary_table, "TABLE"),
-            ],
+            } => {
+                let mut wanted = vec![
+                    (model, "MODEL"),
+                    (source_vocabulary, "VOCAB"),
+                    (target_vocabulary, "VOCAB"),
+                    (vocabulary_table, "TABLE"),
+                ];
+                wanted.extend(shortlist.iter().map(|shortlist| (shortlist, "LEX")));
+                wanted
+            }
         };
         for (path, start) in wanted {
             let bytes = fs::read(path).map_err(|error| error.to_string())?;

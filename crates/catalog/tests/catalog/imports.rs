@@ -8,11 +8,11 @@ use dragoman_domain::Timestamp;
 
 use crate::fixtures::{Model, Setup, chain, gzip, pair, write, zstandard};
 
-fn import(setup: &Setup, source: &Path) -> Result<InstalledModel, InstallError> {
+pub(crate) fn import(setup: &Setup, source: &Path) -> Result<InstalledModel, InstallError> {
     import_as(setup, source, None, false)
 }
 
-fn import_as(
+pub(crate) fn import_as(
     setup: &Setup,
     source: &Path,
     name: Option<&str>,
@@ -29,7 +29,7 @@ fn import_as(
 }
 
 /// A folder with a student model under its public names.
-fn student(setup: &Setup) -> (PathBuf, Model) {
+pub(crate) fn student(setup: &Setup) -> (PathBuf, Model) {
     let folder = setup.data.path().join("student");
     let model = Model::new("en-de", "tiny");
     for (name, bytes) in model.files.values() {
@@ -39,7 +39,7 @@ fn student(setup: &Setup) -> (PathBuf, Model) {
     (folder, model)
 }
 
-fn marian(setup: &Setup) -> PathBuf {
+pub(crate) fn marian(setup: &Setup) -> PathBuf {
     let folder = setup.data.path().join("opus");
     let files = BTreeMap::from([
         ("opus.npz", "MODEL"),
@@ -103,6 +103,11 @@ async fn a_marian_model_is_recognised_by_its_names() {
     assert_eq!(installed.manifest.files.len(), 5);
     std::fs::remove_file(folder.join("decoder.yml")).unwrap();
     import_as(&setup, &folder, Some("plain"), false).unwrap();
+    // One that was learnt may be passed on with it.
+    write(&folder.join("lex.ende.s2t.bin"), b"LEX");
+    let installed = import_as(&setup, &folder, Some("fast"), false).unwrap();
+    assert_eq!(installed.manifest.files.len(), 5);
+    assert!(installed.files.paths().shortlist.is_some());
 }
 
 #[tokio::test]

@@ -14,3 +14,4 @@ mod installed;
 mod listings;
 mod pulls;
 mod server;
+mod shortlists;
