@@ -33,6 +33,7 @@ pub(crate) use memory::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 pub(crate) use migrate::MigrateArguments;
 pub(crate) use models::{
     AvailableArguments, ImportArguments, ModelsCommand, PairArguments, PullArguments,
+    ShortlistArguments,
 };
 pub(crate) use sign_in::SignInArguments;
 pub(crate) use translate::{

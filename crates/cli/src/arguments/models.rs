@@ -33,6 +33,8 @@ pub(crate) enum ModelsCommand {
         #[command(flatten)]
         pairs: PairArguments,
     },
+    /// Learn the lexical shortlist of an installed model from parallel text, so that it translates faster
+    Shortlist(ShortlistArguments),
     /// Write installed models into one file for machines without internet
     Bundle {
         /// The file; compressed if its name ends with .zst
@@ -134,6 +136,39 @@ pub(crate) struct ImportArguments {
     /// Replace models of the same name
     #[arg(long)]
     pub(crate) replace: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShortlistArguments {
+    /// The model: its pair, such as en-de, or its pair and name, such as en-de/opus
+    #[arg(value_name = "MODEL")]
+    pub(crate) model: String,
+    /// TMX, in either direction (.tmx), or lines of a source and a target with a tab between them (.tsv)
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Replace the shortlist that the model has
+    #[arg(long)]
+    pub(crate) replace: bool,
+}
+
+impl ShortlistArguments {
+    /// The pair of the model, and its name if it is given.
+    ///
+    /// # Errors
+    /// What is wrong with the command line.
+    pub(crate) fn model(&self) -> Result<(LanguagePair, Option<&str>), String> {
+        let (pair, name) = match self.model.split_once('/') {
+            Some((pair, name)) => (pair, Some(name)),
+            None => (self.model.as_str(), None),
+        };
+        let pair = pair_of_code(pair).ok_or_else(|| {
+            format!(
+                "\"{}\" is no model; write it as in en-de or en-de/opus",
+                self.model
+            )
+        })?;
+        Ok((pair, name))
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

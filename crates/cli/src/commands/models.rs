@@ -1,5 +1,7 @@
 //! The models of the neural engine: listing, fetching, checking and passing them on.
 
+mod parallel_text;
+mod shortlist;
 mod tables;
 
 use std::path::Path;
@@ -34,6 +36,7 @@ pub(super) async fn run(command: ModelsCommand, configuration: &Configuration) -
         ModelsCommand::List { .. }
             | ModelsCommand::Remove { .. }
             | ModelsCommand::Verify { .. }
+            | ModelsCommand::Shortlist(_)
             | ModelsCommand::Bundle { .. }
     ) {
         DataFolder::check_is_there(&configuration.data)?;
@@ -61,6 +64,7 @@ async fn carry_out(
         ModelsCommand::List { json } => list(folder, json),
         ModelsCommand::Remove { pairs, name } => remove(folder, &pairs_of(&pairs), name.as_deref()),
         ModelsCommand::Verify { pairs } => verify(folder, &pairs_of(&pairs)),
+        ModelsCommand::Shortlist(arguments) => shortlist::run(&arguments, folder),
         ModelsCommand::Bundle { output, pairs } => write_bundle(folder, &output, &pairs_of(&pairs)),
     }
 }

@@ -48,6 +48,7 @@ mod secrets;
 #[path = "../../../engines/tests/serving/mod.rs"]
 #[allow(dead_code, reason = "these tests need a part of it")]
 mod serving;
+mod shortlists;
 mod sign_in;
 mod sign_in_codes;
 mod signals;

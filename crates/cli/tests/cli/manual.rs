@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::documents::docx;
+use crate::shortlists::memory;
 use crate::support::{Installation, Key};
 
 const OPERATIONS: &str = "docs/operations.md";
@@ -213,6 +214,15 @@ async fn run_with_models(installation: &Installation, line: &str) {
         let folder = model("ende");
         let import = ["models", "import", &folder, "--from", "en", "--to", "de"];
         installation.run(&import).await;
+    }
+    if line.contains("models shortlist") {
+        let folder = model("opus-ende");
+        let import = ["models", "import", &folder, "--from", "en", "--to", "de"];
+        let import = [&import[..], &["--name", "opus", "--replace"]].concat();
+        installation.run(&import).await.expect(0);
+        let text = memory(1_100);
+        fs::write(installation.root().join("projects.tmx"), text).unwrap();
+        fs::write(installation.root().join("corpus.tsv"), "Yes.\tJa.\n").unwrap();
     }
     run(installation, &line.replace("FOLDER", &model("ende"))).await;
 }
