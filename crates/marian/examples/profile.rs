@@ -2,9 +2,9 @@
 //!
 //! `profile MODEL_FOLDER TEXT [alone] [rounds=3] [kernels=NAME] [settings=FILE]` translates the lines of a text with a model under its
 //! public names: all as one job, or `alone`, one after the other; with the named instruction set instead of the fastest; with
-//! the settings of a decoder from a file, such as `beam-size: 4`. It prints a line of JSON: for each stage the nanoseconds, calls, multiply-accumulates
-//! and bytes of the fastest round, and the processor time of the whole process. What no stage accounts for is scheduling and
-//! the tasks around the engine. `scripts/nmt/stages.py` makes a table of it.
+//! the settings of a decoder from a file, such as `beam-size: 4`. It prints a line of JSON: for each stage the nanoseconds,
+//! calls, multiply-accumulates and bytes of the fastest round, and the processor time of the whole process. What no stage
+//! accounts for is scheduling and the tasks around the engine. `scripts/nmt/stages.py` makes a table of it.
 #![expect(clippy::print_stdout, reason = "it reports measurements")]
 
 use std::fs;

@@ -47,8 +47,8 @@ impl Way {
         }
     }
 
-    /// Sends all lines.
-    async fn through(&mut self, server: &Server, lines: &[&str]) -> Result<()> {
+    /// Sends all lines; lines per second.
+    async fn through(&mut self, server: &Server, lines: &[&str]) -> Result<f64> {
         let mut clients = server.clients(self.clients).await?;
         let times = || {
             anyhow::Ok((
@@ -63,9 +63,10 @@ impl Way {
         let elapsed = load.await?.elapsed;
         let after = times()?;
         let (engine, all) = (after.0 - before.0, after.1 - before.1);
-        self.rates.push(lines.len() as f64 / elapsed.as_secs_f64());
+        let rate = lines.len() as f64 / elapsed.as_secs_f64();
+        self.rates.push(rate);
         self.shares.push(engine.as_secs_f64() / all.as_secs_f64());
-        Ok(())
+        Ok(rate)
     }
 
     /// Has the engine alone translate all lines, as many at a time as the clients have under way.
@@ -102,7 +103,9 @@ pub(crate) async fn measure(subject: &Subject, lines: &[&str], options: &Options
     let server = subject.installation.start()?;
     let mut ways = LOADS.map(|(texts, clients)| Way::new(&lines, texts, clients));
     engine.translate(&lines).await?;
-    Way::new(&lines, 25, 4).through(&server, &lines).await?;
+    let [(texts, clients), _] = LOADS;
+    let mut warming_up = Way::new(&lines, texts, clients);
+    warming_up.through(&server, &lines).await?;
     let mut alone = Vec::new();
     for _ in 0..options.get("rounds", 3)? {
         let begun = Instant::now();
@@ -111,9 +114,8 @@ pub(crate) async fn measure(subject: &Subject, lines: &[&str], options: &Options
         alone.push(rate);
         for way in &mut ways {
             way.without_server(&engine, &lines).await?;
-            way.through(&server, &lines).await?;
-            way.ratios
-                .extend(way.rates.last().map(|through| through / rate));
+            let through = way.through(&server, &lines).await?;
+            way.ratios.push(through / rate);
         }
     }
     Ok(json!({

@@ -14,6 +14,9 @@ pub(crate) const REGISTER_ROWS: usize = 16;
 /// Bytes of a row of a register: so many inputs are multiplied at a time.
 pub(crate) const REGISTER_BYTES: usize = 64;
 
+/// Of the eight registers the first four hold sums, the next two activations, and the last two, from this one on, weights.
+const FIRST_OF_WEIGHTS: usize = 6;
+
 /// Groups of four inputs of a row of a register.
 const GROUPS: usize = REGISTER_BYTES / 4;
 
@@ -69,7 +72,9 @@ impl Matrices {
         };
         for register in 0..8 {
             configuration.bytes_of_row[register] = REGISTER_BYTES as u16;
-            configuration.rows[register] = if register < 6 { rows as u8 } else { 16 };
+            let has_weights = register >= FIRST_OF_WEIGHTS;
+            let rows = if has_weights { REGISTER_ROWS } else { rows };
+            configuration.rows[register] = rows as u8;
         }
         // SAFETY: the token proves that the instruction exists, and the configuration is one of palette 1.
         unsafe {
