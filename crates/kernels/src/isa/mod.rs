@@ -278,7 +278,7 @@ pub(crate) trait Simd: Copy + Debug {
     const ROWS: usize;
     /// Tiles of outputs that a product of many rows takes at once: 1 or 2.
     const TILES: usize;
-    /// Whether [`Self::pack_tile`] takes weights out of tiles.
+    /// Whether weights may have been taken out of the tiles that this multiplies, by its own [`Self::pack_tile`] or another's.
     const EXTRAS: bool = false;
     /// Whether there are registers for 16 sums of 16 lanes, and for what is added to them.
     const MANY_REGISTERS: bool = false;

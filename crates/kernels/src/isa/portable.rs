@@ -35,6 +35,8 @@ impl Simd for Portable {
     const FORM: Form = Form::Signed;
     const ROWS: usize = 4;
     const TILES: usize = 1;
+    // Tiles are packed by the fastest instruction set, whichever that is.
+    const EXTRAS: bool = true;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
