@@ -119,6 +119,27 @@ test("a PDF stands beside its translation, which is saved", async (t) => {
   assert.equal(await page.locator(".document").count(), 0);
 });
 
+test("what is removed does not come back with an answer that was on its way", async (t) => {
+  const page = await open(t);
+  const compared = await sendDocument(page, { name: "house.pdf", mimeType: "application/pdf", buffer: pdf("The house is big.") });
+  let release, asked;
+  const held = new Promise((resolve) => { release = resolve; });
+  const old = new Promise((resolve) => { asked = resolve; });
+  await page.route("**/ui/documents/status", async (route) => {
+    const response = await route.fetch();
+    asked();
+    await held;
+    await route.fulfill({ response });
+  });
+  await input(page).setInputFiles(textFile("garden.txt", "The garden is near."));
+  await old;
+  await compared.getByRole("button", { name: "Download and compare" }).click();
+  await page.locator(".comparison").getByRole("button", { name: "Remove" }).click();
+  release();
+  await rows(page, "done").filter({ hasText: "garden.txt" }).waitFor();
+  assert.equal(await page.locator(".document").filter({ hasText: "house.pdf" }).count(), 0);
+});
+
 test("a PDF becomes a document of Word", async (t) => {
   const page = await open(t);
   await page.getByLabel("PDF as").selectOption("docx");

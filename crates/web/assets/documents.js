@@ -147,10 +147,17 @@ async function follow() {
 /** Marks a row whose document can stand beside its translation. */
 const mark = (row) => row.classList.toggle("comparable", sources.has(row.dataset.document));
 
-/** Shows rows in the place of those of the same documents, unless nothing is new. */
+/** The handles of documents whose translations are on their way here. */
+const fetching = new Set();
+
+/**
+ * Shows rows in the place of those of the same documents, unless nothing is new. An answer may be older than what
+ * somebody did meanwhile: what is fetched or removed does not come back, and what is being fetched is left alone.
+ */
 function update(rows) {
   list.hidden = false;
-  for (const row of rows) {
+  const current = kept().filter((handle) => !fetching.has(handle));
+  for (const row of rows.filter((row) => current.includes(row.dataset.document))) {
     const before = [...list.querySelectorAll("[data-document]")].find((shown) => shown.dataset.document === row.dataset.document);
     if (!before) list.append(row);
     else if (before.innerHTML !== row.innerHTML) before.replaceWith(row);
@@ -190,19 +197,25 @@ downloadAll.addEventListener("click", async () => {
 /** Fetches a translation; nothing if the server says why it does not give it. */
 async function fetchTranslation(row) {
   const form = row.querySelector("form[data-download]");
-  const response = await fetch(form.action, {
-    method: "POST",
-    body: new URLSearchParams(new FormData(form)),
-    headers: { "X-Fragment": "1" },
-    redirect: "error",
-  });
-  if (!response.ok) {
-    problem.append(parsed(await response.text()));
-    return undefined;
+  const handle = row.dataset.document;
+  fetching.add(handle);
+  try {
+    const response = await fetch(form.action, {
+      method: "POST",
+      body: new URLSearchParams(new FormData(form)),
+      headers: { "X-Fragment": "1" },
+      redirect: "error",
+    });
+    if (!response.ok) {
+      problem.append(parsed(await response.text()));
+      return undefined;
+    }
+    const blob = await response.blob();
+    forget(row);
+    return { name: nameOf(response.headers.get("Content-Disposition")), blob };
+  } finally {
+    fetching.delete(handle);
   }
-  const blob = await response.blob();
-  forget(row);
-  return { name: nameOf(response.headers.get("Content-Disposition")), blob };
 }
 
 /** The name that the server gives a file (RFC 6266). */
