@@ -7,7 +7,9 @@ use crate::isa::{Kernels, LANES, Operation, Simd};
 use crate::layer::Affine;
 use crate::layer_norm::{LayerNorm, assert_norm};
 use crate::multiply::{Epilogue, multiply};
+use crate::pair;
 use crate::quantize::{Quantization, QuantizedRows, to_int8, write};
+use crate::table::{Columns, Table};
 use crate::vector::{load_or, store_some};
 
 /// What is applied to the results of a layer before the next one.
@@ -44,15 +46,7 @@ impl Kernels {
             rows.len() * layer.outputs(),
             "the results of a layer do not fit their place"
         );
-        self.run(Multiply {
-            x,
-            rows,
-            layer,
-            epilogue: Store::<false> {
-                out,
-                width: layer.outputs(),
-            },
-        });
+        self.multiply::<false>(x, rows, layer, out);
     }
 
     /// Applies a layer and an activation, and quantises the results for the next layer. `scratch` is
@@ -79,6 +73,8 @@ impl Kernels {
         if let Quantization::Fixed(multiplier) = next
             && nonnegative
             && width.is_multiple_of(LANES)
+            // A helper computes results, and leaves what becomes of them to this thread.
+            && pair::middle(layer).is_none()
         {
             self.run(ReluQuantize {
                 x,
@@ -115,16 +111,36 @@ impl Kernels {
             "the results of a layer do not fit the residual"
         );
         assert_norm(norm, layer.outputs(), residual.len());
-        self.run(Multiply {
-            x,
-            rows: 0..x.rows(),
-            layer,
-            epilogue: Store::<true> {
-                out: residual,
-                width: layer.outputs(),
-            },
-        });
+        self.multiply::<true>(x, 0..x.rows(), layer, residual);
         self.layer_norm(norm, residual);
+    }
+
+    /// Puts the results of a layer into a table of `rows.len()` x `layer.outputs()`, or adds them to what is there. A helper of
+    /// this thread computes half of the columns.
+    fn multiply<const ADD: bool>(
+        self,
+        x: &QuantizedRows,
+        rows: Range<usize>,
+        layer: &Affine,
+        out: &mut [f32],
+    ) {
+        let table = Table::new(out, layer.outputs());
+        let columns = |tiles: Range<usize>| {
+            // SAFETY: no two calls at the same time are for the same tiles.
+            let columns = unsafe { table.columns(tiles.clone()) };
+            self.run(Multiply {
+                x,
+                rows: rows.clone(),
+                layer,
+                tiles,
+                epilogue: Store::<ADD> { columns },
+            });
+        };
+        let tiles = layer.tiles();
+        match pair::middle(layer) {
+            Some(middle) => pair::join(|| columns(0..middle), || columns(middle..tiles)),
+            None => columns(0..tiles),
+        }
     }
 }
 
@@ -132,6 +148,7 @@ struct Multiply<'a, const ADD: bool> {
     x: &'a QuantizedRows,
     rows: Range<usize>,
     layer: &'a Affine,
+    tiles: Range<usize>,
     epilogue: Store<'a, ADD>,
 }
 
@@ -140,14 +157,20 @@ impl<const ADD: bool> Operation for Multiply<'_, ADD> {
 
     #[inline(always)]
     fn run<S: Simd>(mut self, s: S) {
-        multiply(s, self.x, self.rows, self.layer, &mut self.epilogue);
+        multiply(
+            s,
+            self.x,
+            self.rows,
+            self.layer,
+            self.tiles,
+            &mut self.epilogue,
+        );
     }
 }
 
-/// Rows of `width` values that the results replace or, if `ADD`, are added to.
+/// Some columns of a table, which the results replace or, if `ADD`, are added to.
 struct Store<'a, const ADD: bool> {
-    out: &'a mut [f32],
-    width: usize,
+    columns: Columns<'a>,
 }
 
 impl<const ADD: bool> Store<'_, ADD> {
@@ -176,9 +199,8 @@ impl<S: Simd, const ADD: bool> Epilogue<S> for Store<'_, ADD> {
         tile: usize,
         results: [[S::F; T]; R],
     ) {
-        let rows = self.out[row * self.width..].chunks_exact_mut(self.width);
-        for (row, results) in rows.zip(results) {
-            let row = &mut row[tile * LANES..];
+        for (r, results) in results.into_iter().enumerate() {
+            let row = self.columns.of_row(row + r, tile..tile + T);
             if let Some(places) = row.as_chunks_mut::<LANES>().0.first_chunk_mut::<T>() {
                 for (place, result) in places.iter_mut().zip(results) {
                     let result = if ADD {
@@ -207,15 +229,15 @@ impl Operation for ReluQuantize<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let width = self.layer.outputs();
-        self.out.reset::<S>(self.x.rows(), width, true);
+        let Self { x, layer, .. } = self;
+        self.out.reset::<S>(x.rows(), layer.outputs(), true);
         let mut epilogue = WriteNonnegative {
             multiplier: self.multiplier,
-            width,
+            width: layer.outputs(),
             stride: self.out.stride(),
             out: self.out.bytes_mut(),
         };
-        multiply(s, self.x, 0..self.x.rows(), self.layer, &mut epilogue);
+        multiply(s, x, 0..x.rows(), layer, 0..layer.tiles(), &mut epilogue);
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::isa::{Kernels, LANES, Operation, Simd};
 use crate::layer::Affine;
 use crate::multiply::{Epilogue, multiply};
+use crate::pair;
 use crate::quantize::QuantizedRows;
 
 /// Rows whose state is kept at once; the weights are read once for each so many.
@@ -31,15 +32,34 @@ impl Kernels {
         assert!(layer.outputs() > first, "there is no output to choose");
         let mut from = rows.start;
         for out in out.chunks_mut(BLOCK) {
-            self.run(Argmax {
-                x,
-                rows: from..from + out.len(),
-                layer,
-                banned,
-                first: first as i32,
-                out,
-            });
+            let rows = from..from + out.len();
             from += out.len();
+            let among = |tiles: Range<usize>, out: &mut [(u32, f32)]| {
+                self.run(Argmax {
+                    x,
+                    rows: rows.clone(),
+                    layer,
+                    tiles,
+                    banned,
+                    first: first as i32,
+                    out,
+                });
+            };
+            let Some(middle) = pair::middle(layer) else {
+                among(0..layer.tiles(), out);
+                continue;
+            };
+            let mut others = [(0, 0.0); BLOCK];
+            let others = &mut others[..out.len()];
+            pair::join(
+                || among(0..middle, out),
+                || among(middle..layer.tiles(), others),
+            );
+            for (best, other) in out.iter_mut().zip(others) {
+                if other.1 > best.1 {
+                    *best = *other;
+                }
+            }
         }
     }
 }
@@ -48,6 +68,7 @@ struct Argmax<'a> {
     x: &'a QuantizedRows,
     rows: Range<usize>,
     layer: &'a Affine,
+    tiles: Range<usize>,
     banned: Option<usize>,
     first: i32,
     out: &'a mut [(u32, f32)],
@@ -71,7 +92,7 @@ impl Operation for Argmax<'_> {
             }),
             lanes: std::array::from_fn(|lane| lane as i32),
         };
-        multiply(s, self.x, self.rows, self.layer, &mut best);
+        multiply(s, self.x, self.rows, self.layer, self.tiles, &mut best);
         for (out, (values, outputs)) in self
             .out
             .iter_mut()

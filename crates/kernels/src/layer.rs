@@ -99,6 +99,11 @@ impl Affine {
         self.input
     }
 
+    /// Tiles of [`LANES`] outputs each.
+    pub(crate) fn tiles(&self) -> usize {
+        self.scale().len()
+    }
+
     pub(crate) fn weights(&self) -> &PackedMatrix {
         &self.weights
     }

@@ -21,9 +21,11 @@ mod layer_norm;
 mod mapped;
 mod matrix;
 mod multiply;
+mod pair;
 mod quantize;
 pub mod reference;
 mod selection;
+mod table;
 mod vector;
 mod weighted_sums;
 
@@ -35,4 +37,5 @@ pub use layer::Affine;
 pub use layer_norm::LayerNorm;
 pub use mapped::MappedFile;
 pub use matrix::PackedMatrix;
+pub use pair::{Helper, Leader};
 pub use quantize::{Quantization, QuantizedRows};

@@ -23,7 +23,7 @@ pub(crate) trait Epilogue<S: Simd> {
     );
 }
 
-/// Multiplies some rows with a layer and hands all results to the epilogue.
+/// Multiplies some rows with some tiles of a layer and hands all results to the epilogue.
 ///
 /// Tiles are the outer loop: a tile stays in the first-level cache while all rows pass by.
 #[inline(always)]
@@ -32,6 +32,7 @@ pub(crate) fn multiply<S: Simd, E: Epilogue<S>>(
     x: &QuantizedRows,
     rows: Range<usize>,
     layer: &Affine,
+    tiles: Range<usize>,
     epilogue: &mut E,
 ) {
     assert_eq!(
@@ -43,6 +44,11 @@ pub(crate) fn multiply<S: Simd, E: Epilogue<S>>(
         rows.start <= rows.end && rows.end <= x.rows(),
         "rows {rows:?} of {} are to be multiplied",
         x.rows()
+    );
+    assert!(
+        tiles.end <= layer.tiles(),
+        "tiles {tiles:?} of {} are to be multiplied with",
+        layer.tiles()
     );
     let form = if x.nonnegative() {
         S::NONNEGATIVE_FORM
@@ -60,37 +66,39 @@ pub(crate) fn multiply<S: Simd, E: Epilogue<S>>(
         first: rows.start,
         rows: rows.len(),
         layer,
+        tiles: tiles.end,
     };
+    let from = tiles.start;
     #[cfg(target_arch = "x86_64")]
     if let Some(matrices) = s.matrices()
         && product.suits_matrices()
     {
-        product.through_matrices(matrices, epilogue);
+        product.through_matrices(matrices, from, epilogue);
         return;
     }
     match rows.len() {
         0 => {}
         1 => {
-            let tile = product.each_tiles::<4, 1, E>(0, epilogue);
+            let tile = product.each_tiles::<4, 1, E>(from, epilogue);
             product.each_tiles::<1, 1, E>(tile, epilogue);
         }
         2 | 3 if const { S::ROWS == 8 } => {
-            let tile = product.each_tiles::<4, 3, E>(0, epilogue);
+            let tile = product.each_tiles::<4, 3, E>(from, epilogue);
             product.each_tiles::<1, 3, E>(tile, epilogue);
         }
         _ if const { S::ROWS == 8 } => {
-            let tile = product.each_tiles::<2, 8, E>(0, epilogue);
+            let tile = product.each_tiles::<2, 8, E>(from, epilogue);
             product.each_tiles::<1, 4, E>(tile, epilogue);
         }
         _ if const { S::TILES == 2 } => {
-            let tile = product.each_tiles::<2, 2, E>(0, epilogue);
+            let tile = product.each_tiles::<2, 2, E>(from, epilogue);
             product.each_tiles::<1, 2, E>(tile, epilogue);
         }
         _ if const { S::ROWS == 4 } => {
-            product.each_tiles::<1, 4, E>(0, epilogue);
+            product.each_tiles::<1, 4, E>(from, epilogue);
         }
         _ => {
-            product.each_tiles::<1, 2, E>(0, epilogue);
+            product.each_tiles::<1, 2, E>(from, epilogue);
         }
     }
 }
@@ -101,6 +109,8 @@ struct Product<'a, S> {
     first: usize,
     rows: usize,
     layer: &'a Affine,
+    /// Those from here on are left to others.
+    tiles: usize,
 }
 
 /// What belongs to `T` tiles of a layer.
@@ -114,11 +124,11 @@ struct Operands<'a, const T: usize> {
 }
 
 impl<'a, const T: usize> Operands<'a, T> {
-    /// Of the tiles from `tile` on; `None` if the layer has fewer.
+    /// Of the tiles from `tile` on; `None` if there are fewer before `end`.
     #[inline(always)]
-    fn of(layer: &'a Affine, tile: usize) -> Option<Self> {
-        let scale = layer.scale().get(tile..)?.first_chunk()?;
-        let bias = layer.bias().get(tile..)?.first_chunk()?;
+    fn of(layer: &'a Affine, tile: usize, end: usize) -> Option<Self> {
+        let scale = layer.scale().get(tile..end)?.first_chunk()?;
+        let bias = layer.bias().get(tile..end)?.first_chunk()?;
         let matrix = layer.weights();
         let groups = matrix.inputs() / 4;
         let bounds = &matrix.bounds()[tile..][..T];
@@ -167,7 +177,7 @@ impl<S: Simd> Product<'_, S> {
         epilogue: &mut E,
     ) -> usize {
         let blocks = self.rows.div_ceil(MOST);
-        while let Some(tiles) = Operands::<T>::of(self.layer, tile) {
+        while let Some(tiles) = Operands::<T>::of(self.layer, tile, self.tiles) {
             let mut row = 0;
             for left in (1..=blocks).rev() {
                 let rows = (self.rows - row).div_ceil(left);

@@ -133,6 +133,11 @@ impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lanes<C, K, T> {
         place
     }
 
+    /// Whether anything waits.
+    pub(super) const fn is_waiting(&self) -> bool {
+        self.interactive.is_waiting() || self.bulk.is_waiting()
+    }
+
     /// Takes a source back, unless a worker has it. It costs its caller nothing.
     pub(super) fn take_back(&mut self, place: Place<C, K>) -> Option<Waiting<T>> {
         self.lane_mut(place.lane)

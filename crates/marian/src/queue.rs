@@ -1,11 +1,12 @@
 //! The queue of everything that is to be decoded, which the scheduler fills and its workers empty.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use dragoman_domain::{Priority, WorkOwner};
 use dragoman_fairness::Permit;
-use dragoman_nmt::{Model, SearchOptions, Source, TokenTranslation};
+use dragoman_nmt::{Helper, Model, SearchOptions, Source, TokenTranslation};
 use tokio::sync::oneshot;
 
 use super::lanes::{Lanes, Policy};
@@ -63,6 +64,8 @@ pub(super) struct Queue {
     state: Mutex<State>,
     /// Wakes threads that have nothing to do.
     wake: Condvar,
+    /// How often threads were called for: those that help others see it, and come.
+    calls: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -71,7 +74,21 @@ pub(super) struct State {
     pub(super) throughput: Throughput,
     /// Threads that sleep.
     pub(super) idle: usize,
+    /// What idle threads can do while nothing waits: help others.
+    helpers: Vec<Helper>,
     pub(super) closed: bool,
+}
+
+impl State {
+    /// Whether a thread is idle that nobody has asked for help.
+    pub(super) fn can_help(&self) -> bool {
+        self.idle > self.helpers.len() && !self.lanes.is_waiting() && !self.closed
+    }
+
+    /// Whom an idle thread can help.
+    pub(super) fn take_helper(&mut self) -> Option<Helper> {
+        self.helpers.pop()
+    }
 }
 
 impl Queue {
@@ -82,9 +99,11 @@ impl Queue {
                 lanes: Lanes::new(policy),
                 throughput: Throughput::default(),
                 idle: 0,
+                helpers: Vec::new(),
                 closed: false,
             }),
             wake: Condvar::new(),
+            calls: AtomicU64::new(0),
         }
     }
 
@@ -104,18 +123,32 @@ impl Queue {
         state
     }
 
-    /// Wakes as many of the idle threads as there are sources.
+    /// Calls as many of the idle threads as there are sources, and those that help others.
     pub(super) fn wake(&self, sources: usize, idle: usize) {
+        self.calls.fetch_add(1, Ordering::Release);
         if sources >= idle {
-            self.wake_all();
+            self.wake.notify_all();
         } else {
             (0..sources).for_each(|_| self.wake.notify_one());
         }
     }
 
-    /// Wakes all idle threads.
+    /// Has an idle thread help another one.
+    pub(super) fn ask_for_help(&self, mut state: MutexGuard<'_, State>, helper: Helper) {
+        state.helpers.push(helper);
+        drop(state);
+        self.wake.notify_one();
+    }
+
+    /// Calls all threads that do not compute for themselves.
     pub(super) fn wake_all(&self) {
+        self.calls.fetch_add(1, Ordering::Release);
         self.wake.notify_all();
+    }
+
+    /// How often threads were called for.
+    pub(super) fn calls(&self) -> u64 {
+        self.calls.load(Ordering::Acquire)
     }
 }
 

@@ -1,16 +1,19 @@
 //! One thread that decodes: it keeps a batch for each model in use and lets waiting sources join
-//! between two steps.
+//! between two steps. A thread that has nothing to do helps another one.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 use std::time::{Duration, Instant};
 
 use dragoman_domain::Priority;
-use dragoman_nmt::{Batch, Finished, Kernels, Request};
+use dragoman_nmt::{Batch, Finished, Helper, Kernels, Leader, Request};
 use tokio::sync::oneshot;
 
 use super::lanes::{Group, Hand, Waiting};
-use super::queue::{Fault, ModelKey, Queue, Reply, Work, gauge_queue, key_of};
+use super::queue::{Fault, ModelKey, Queue, Reply, State, Work, gauge_queue, key_of};
+
+/// How long a thread works alone after its helper kept it waiting: others need the processors then.
+const ALONE: Duration = Duration::from_millis(100);
 
 /// A thread's own state.
 #[derive(Debug)]
@@ -21,6 +24,18 @@ pub(super) struct Worker {
     seats: Vec<Seat>,
     last_ticket: u64,
     done: Done,
+    /// What holds a helper, or waits for one.
+    leader: Option<Leader>,
+    /// Until when no helper is asked for.
+    alone_until: Option<Instant>,
+}
+
+/// What a thread does next.
+enum Next {
+    /// Begins a group, if there is one, and goes on with what it has in hand.
+    Work(Option<Group<ModelKey, Work>>),
+    /// Helps another thread until threads are called for once more than so often.
+    Assist(Helper, u64),
 }
 
 /// What was done since the thread last said so.
@@ -55,31 +70,51 @@ impl Worker {
             seats: Vec::new(),
             last_ticket: 0,
             done: Done::default(),
+            leader: None,
+            alone_until: None,
         }
     }
 
     /// Works until the scheduler closes.
     pub(super) fn run(mut self) {
-        while let Some(group) = self.next() {
-            if let Some(group) = group {
-                self.begin(group);
-            }
-            for mut seat in std::mem::take(&mut self.seats) {
-                seat.drop_unwanted();
-                let begun = Instant::now();
-                if let Some(tokens) = seat.step() {
-                    self.done.tokens += tokens;
-                    self.seats.push(seat);
+        while let Some(next) = self.next() {
+            match next {
+                Next::Work(group) => self.work(group),
+                Next::Assist(helper, calls) => {
+                    let came = helper.assist(|| self.queue.calls() != calls);
+                    count("dragoman_neural_assists_total", usize::from(came));
                 }
-                self.done.busy += begun.elapsed();
             }
         }
     }
 
-    /// Waits until there is something to do: a group to begin, or only what is in hand. `None`
-    /// when the scheduler closes.
-    fn next(&mut self) -> Option<Option<Group<ModelKey, Work>>> {
-        // A batch that has run empty is kept only if more of its model joins.
+    /// Begins a group and takes a step with each batch in hand, with a helper's help if there is one.
+    fn work(&mut self, group: Option<Group<ModelKey, Work>>) {
+        let mut leader = self.leader.take();
+        match &mut leader {
+            Some(leader) => leader.lead(|| self.begin_and_step(group)),
+            None => self.begin_and_step(group),
+        }
+        self.leader = leader;
+    }
+
+    fn begin_and_step(&mut self, group: Option<Group<ModelKey, Work>>) {
+        if let Some(group) = group {
+            self.begin(group);
+        }
+        for mut seat in std::mem::take(&mut self.seats) {
+            seat.drop_unwanted();
+            let begun = Instant::now();
+            if let Some(tokens) = seat.step() {
+                self.done.tokens += tokens;
+                self.seats.push(seat);
+            }
+            self.done.busy += begun.elapsed();
+        }
+    }
+
+    /// Waits until there is something to do. `None` when the scheduler closes.
+    fn next(&mut self) -> Option<Next> {
         let queue = Arc::clone(&self.queue);
         let mut state = queue.state();
         let done = std::mem::take(&mut self.done);
@@ -88,21 +123,31 @@ impl Worker {
             if state.closed {
                 return None;
             }
+            let now = Instant::now();
             let models: Vec<ModelKey> = self.live().map(Seat::key).collect();
+            let released = self.release_helper(&state, models.is_empty(), now);
             let hand = Hand {
                 models: &models,
                 interactive_load: self.load(Priority::Interactive),
                 bulk_load: self.load(Priority::Bulk),
-                idle_others: state.idle,
+                idle_others: state.idle + usize::from(released),
             };
-            let group = state.lanes.take(hand, Instant::now());
+            let group = state.lanes.take(hand, now);
             if let Some(group) = &group {
                 gauge_queue(&state, group.lane);
             }
             if group.is_some() || !models.is_empty() {
-                drop(state);
+                self.ask_for_help(state, now);
+                // A batch that has run empty is kept only if more of its model joins.
                 self.drop_empty(group.as_ref().map(|group| group.model));
-                return Some(group);
+                return Some(Next::Work(group));
+            }
+            if let Some(helper) = state.take_helper() {
+                // Whatever comes from now on is called for.
+                let calls = queue.calls();
+                drop(state);
+                self.seats.clear();
+                return Some(Next::Assist(helper, calls));
             }
             if !self.seats.is_empty() {
                 // Their models may be waited for, so they must not be held while asleep.
@@ -112,6 +157,33 @@ impl Worker {
                 continue;
             }
             state = queue.sleep(state);
+        }
+    }
+
+    /// Sends the helper away if it has other work, or no processor, or if there is nothing here to help with; whether it looks
+    /// for other work.
+    fn release_helper(&mut self, state: &State, has_nothing: bool, now: Instant) -> bool {
+        let Some(leader) = &self.leader else {
+            return false;
+        };
+        let has_left = leader.is_left();
+        let is_here = leader.is_attended();
+        if leader.waited_long() {
+            self.alone_until = Some(now + ALONE);
+        } else if !has_left && !has_nothing && !state.lanes.is_waiting() {
+            return false;
+        }
+        self.leader = None;
+        has_left || is_here
+    }
+
+    /// Asks for a helper if a thread is idle and nothing waits.
+    fn ask_for_help(&mut self, state: MutexGuard<'_, State>, now: Instant) {
+        let wants_help = self.leader.is_none() && self.alone_until.is_none_or(|until| until <= now);
+        if wants_help && state.can_help() {
+            let (leader, helper) = Leader::new();
+            self.leader = Some(leader);
+            self.queue.ask_for_help(state, helper);
         }
     }
 

@@ -24,7 +24,7 @@ mod wrapping;
 
 pub use alignment::{Alignment, Link};
 pub use batch::{Batch, Finished, Request};
-pub use dragoman_kernels::Kernels;
+pub use dragoman_kernels::{Helper, Kernels, Leader};
 pub use files::MAX_BEAM;
 pub use model::{LoadError, Model, ModelPaths, VocabularyPaths};
 pub use prescription::{PieceScore, Prescription};

@@ -7,9 +7,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 
 use dragoman_nmt::{
-    Batch, Kernels, Model, ModelPaths, Request, SearchOptions, Source, TokenTranslation,
+    Batch, Kernels, Leader, Model, ModelPaths, Request, SearchOptions, Source, TokenTranslation,
     VocabularyPaths,
 };
 use sha2::{Digest, Sha256};
@@ -147,6 +148,29 @@ fn check(model: &Arc<Model>, beam: usize, expected: &str) {
             );
         }
     }
+}
+
+#[test]
+fn two_threads_translate_a_sentence_as_one_does() {
+    let (mut leader, helper) = Leader::new();
+    thread::scope(|scope| {
+        scope.spawn(|| helper.assist(|| false));
+        while !leader.is_attended() {
+            thread::yield_now();
+        }
+        for (model, beam) in [(student(), 1), (opus(), 4)] {
+            let options = SearchOptions {
+                beam: Some(beam),
+                scores: beam > 1,
+                ..SearchOptions::default()
+            };
+            let sources = &sources(&model)[..60];
+            let translate = || bits(&decode(&model, Kernels::best(), sources, &options, 1));
+            let alone = translate();
+            assert!(leader.lead(translate) == alone);
+        }
+        drop(leader);
+    });
 }
 
 #[test]

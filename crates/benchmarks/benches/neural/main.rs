@@ -8,7 +8,7 @@
 //!
 //! * `throughput [threads=1] [beam=0] [rounds=3] [rows=16] [group=192] [count=false]`: all lines as
 //!   one job. A beam of 0 is what the model comes with; `count=true` also tells what it computed.
-//! * `sentence [repeat=300]`: one line of about 30 tokens at a time.
+//! * `sentence [threads=1] [repeat=300]`: one line of about 30 tokens at a time, and what it computed.
 //! * `start`: from files that are not in the page cache to the first translation, and the memory
 //!   that it takes.
 //! * `http [rounds=3] [repeat=1]`: through the server, next to the engine alone.

@@ -128,7 +128,7 @@ pub(crate) async fn sentence(
         .iter()
         .min_by_key(|line| tokens(line).abs_diff(TOKENS));
     let line = *line.context("the text is empty")?;
-    let engine = subject.engine(1, 0, options)?;
+    let engine = subject.engine(options.get("threads", 1)?, 0, options)?;
     engine.translate(&[line]).await?;
     let mut samples = Samples::default();
     for _ in 0..options.get("repeat", 300)? {
@@ -136,8 +136,11 @@ pub(crate) async fn sentence(
         engine.translate(&[line]).await?;
         samples.push(begun.elapsed());
     }
+    let work = Work::of(subject, &engine, &[line]).await?;
     Ok(json!({
         "tokens": tokens(line),
+        "multiply_accumulates": work.multiply_accumulates,
+        "after_rectifier": work.after_rectifier,
         "best_ms": samples.percentile(0.0),
         "median_ms": samples.percentile(50.0),
         "p99_ms": samples.percentile(99.0),

@@ -1,7 +1,7 @@
 //! What each metric says, for who reads `/metrics`.
 
 /// Counters by name, with what they count.
-const COUNTERS: [(&str, &str); 37] = [
+const COUNTERS: [(&str, &str); 38] = [
     (
         "dragoman_connections_refused_total",
         "Connections closed before a request, by reason",
@@ -90,6 +90,10 @@ const COUNTERS: [(&str, &str); 37] = [
     (
         "dragoman_neural_rows_total",
         "Hypotheses that decoding steps extended",
+    ),
+    (
+        "dragoman_neural_assists_total",
+        "Times that an idle thread helped another one",
     ),
     (
         "dragoman_neural_busy_microseconds_total",

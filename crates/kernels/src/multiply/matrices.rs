@@ -23,17 +23,22 @@ impl<S: Simd> Product<'_, S> {
         self.rows >= FEWEST_ROWS && self.x.width().is_multiple_of(REGISTER_BYTES)
     }
 
-    /// Multiplies all rows with all tiles, for the form of bytes plus 128.
+    /// Multiplies all rows with the tiles from `from` on, for the form of bytes plus 128.
     ///
     /// Registers are set up once, so all blocks of rows are equally high; the last ones may begin with rows of the block before.
     #[inline(always)]
-    pub(super) fn through_matrices<E: Epilogue<S>>(&self, matrices: Matrices, epilogue: &mut E) {
+    pub(super) fn through_matrices<E: Epilogue<S>>(
+        &self,
+        matrices: Matrices,
+        from: usize,
+        epilogue: &mut E,
+    ) {
         if self.rows <= REGISTER_ROWS {
             let blocks = Blocks {
                 registers: matrices.set_up(self.rows),
                 height: self.rows,
             };
-            let tile = self.each_matrix::<1, 4, 2, E>(&blocks, 0, epilogue);
+            let tile = self.each_matrix::<1, 4, 2, E>(&blocks, from, epilogue);
             self.each_matrix::<1, 1, 1, E>(&blocks, tile, epilogue);
         } else {
             let pairs = self.rows.div_ceil(2 * REGISTER_ROWS);
@@ -42,7 +47,7 @@ impl<S: Simd> Product<'_, S> {
                 registers: matrices.set_up(height),
                 height,
             };
-            let tile = self.each_matrix::<2, 2, 2, E>(&blocks, 0, epilogue);
+            let tile = self.each_matrix::<2, 2, 2, E>(&blocks, from, epilogue);
             self.each_matrix::<2, 1, 1, E>(&blocks, tile, epilogue);
         }
     }
@@ -57,7 +62,7 @@ impl<S: Simd> Product<'_, S> {
         epilogue: &mut E,
     ) -> usize {
         let mut sums = MatrixSums::<R, T>::new();
-        while let Some(operands) = Operands::of(self.layer, tile) {
+        while let Some(operands) = Operands::of(self.layer, tile, self.tiles) {
             let mut row = 0;
             while row < self.rows {
                 self.multiply_blocks(blocks, row, &operands, &mut sums);
