@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::layer::Affine;
@@ -193,31 +194,25 @@ impl Pair {
     fn join(&self, own: impl FnOnce(), other: impl FnOnce() + Send) {
         let mut other = Some(other);
         let task = Task::new(&mut other);
-        if !self.is_attended() {
-            own();
-            // SAFETY: the task is this one, and its data are here.
-            unsafe { (task.call)(task.data) };
-            return;
-        }
-        // SAFETY: without a task the helper does not look at it.
+        // SAFETY: the helper does not look at it before it is told that it has one.
         unsafe { *self.task.get() = Some(task) };
-        let awaited = self.change(ATTENDED, GIVEN).then_some(Awaited(self));
-        own();
-        let was_given = awaited.is_some();
-        drop(awaited);
-        if !was_given {
-            // The helper left at the last moment.
-            // SAFETY: as above; nobody else has it.
+        if self.change(ATTENDED, GIVEN) {
+            let awaited = Awaited(self);
+            own();
+            drop(awaited);
+        } else {
+            own();
+            // SAFETY: its data are here, and nobody else was told of it.
             unsafe { (task.call)(task.data) };
         }
-        let panic = self
-            .panic
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        if let Some(panic) = panic {
+        if let Some(panic) = self.take_panic() {
             resume_unwind(panic);
         }
+    }
+
+    fn take_panic(&self) -> Option<Box<dyn Any + Send>> {
+        let mut panic = self.panic.lock().unwrap_or_else(PoisonError::into_inner);
+        panic.take()
     }
 }
 
@@ -228,6 +223,10 @@ impl Drop for Awaited<'_> {
     fn drop(&mut self) {
         if wait(|| self.0.state() != GIVEN) >= LATE {
             self.0.was_late.store(true, Ordering::Relaxed);
+        }
+        if thread::panicking() {
+            // One panic is enough, and the next task has nothing to do with it.
+            self.0.take_panic();
         }
     }
 }
@@ -242,7 +241,7 @@ fn wait(until: impl Fn() -> bool) -> Duration {
     }
     let begun = Instant::now();
     while !until() {
-        std::thread::yield_now();
+        thread::yield_now();
     }
     begun.elapsed()
 }
@@ -260,16 +259,12 @@ pub(crate) fn middle(layer: &Affine) -> Option<usize> {
 /// Computes `own` here and `other` on the helper of this thread, or both here if it has none. What either of them divides again
 /// is computed where it is: the helper has one task at a time.
 pub(crate) fn join(own: impl FnOnce(), other: impl FnOnce() + Send) {
-    match LED.take() {
-        Some(pair) if pair.is_attended() => {
-            pair.join(own, other);
-            LED.set(Some(pair));
-        }
-        led => {
-            own();
-            other();
-            LED.set(led);
-        }
+    if let Some(pair) = LED.take() {
+        pair.join(own, other);
+        LED.set(Some(pair));
+    } else {
+        own();
+        other();
     }
 }
 
@@ -277,7 +272,7 @@ pub(crate) fn join(own: impl FnOnce(), other: impl FnOnce() + Send) {
 mod tests {
     use std::thread::{self, ThreadId};
 
-    use super::{AtomicBool, Leader, Ordering, join};
+    use super::{AssertUnwindSafe, AtomicBool, Leader, Ordering, catch_unwind, join};
 
     /// Calls a function with a leader whose helper is there, and sees that the helper leaves.
     fn with_helper(test: impl FnOnce(Leader)) {
@@ -359,18 +354,18 @@ mod tests {
 
     #[test]
     fn a_panic_of_either_part_is_the_leaders() {
-        for is_own in [true, false] {
+        for (own, other, expected) in [
+            (false, true, "own part"),
+            (true, false, "other part"),
+            (false, false, "own part"),
+        ] {
             with_helper(|mut leader| {
-                let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                let caught = catch_unwind(AssertUnwindSafe(|| {
                     leader.lead(|| {
-                        join(
-                            || assert!(!is_own, "own part"),
-                            || assert!(is_own, "other part"),
-                        );
+                        join(|| assert!(own, "own part"), || assert!(other, "other part"));
                     });
                 }));
                 let panic = caught.err().and_then(|panic| panic.downcast::<&str>().ok());
-                let expected = if is_own { "own part" } else { "other part" };
                 assert_eq!(panic.as_deref(), Some(&expected));
                 // The pair works on.
                 let [own, other] = leader.lead(threads);
