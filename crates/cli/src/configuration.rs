@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::address;
 use crate::arguments::{Command, GlobalArguments};
+use crate::compat_options::CompatOptions;
 use crate::configuration_error::ConfigurationError;
 use crate::data_options::{DataOptions, MEGABYTE};
 use crate::document_options::DocumentOptions;
@@ -34,6 +35,7 @@ const FILE_VARIABLE: &str = "DRAGOMAN_CONFIG";
 pub(crate) struct Configuration {
     pub(crate) server: ServerOptions,
     pub(crate) web: WebOptions,
+    pub(crate) compat: CompatOptions,
     pub(crate) data: DataOptions,
     pub(crate) keys: KeyOptions,
     pub(crate) plans: PlanOptions,
@@ -330,6 +332,7 @@ impl Configuration {
         };
         self.server.check()?;
         self.web.check(&self.server)?;
+        self.compat.dialects()?;
         self.data.check()?;
         let neural = &self.engines.neural;
         at_least_one(

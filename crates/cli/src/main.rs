@@ -7,6 +7,7 @@ mod address;
 mod arguments;
 mod backup;
 mod commands;
+mod compat_options;
 mod configuration;
 mod configuration_error;
 mod data_folder;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use dragoman_http::{Limits, Tls, TrustedProxies};
+use dragoman_http::{AllowedOrigins, Limits, Tls, TrustedProxies};
 use serde::{Deserialize, Serialize};
 
 use crate::address;
@@ -42,6 +42,7 @@ pub(crate) struct ServerOptions {
     max_connections_per_address: Option<usize>,
     trusted_proxies: Vec<String>,
     behind_proxy: bool,
+    allowed_origins: Vec<String>,
     pub(crate) max_requests_in_progress: usize,
     pub(crate) max_characters_in_progress: u32,
     tls: TlsOptions,
@@ -117,6 +118,7 @@ impl ServerOptions {
             ));
         }
         self.proxies()?;
+        self.allowed_origins()?;
         match (&self.tls.certificate, &self.tls.key) {
             (Some(_), None) => Err(ConfigurationError::new(
                 "server.tls.key",
@@ -191,6 +193,12 @@ impl ServerOptions {
         Tls::load(certificate.clone(), key.clone())
             .map(Some)
             .map_err(|error| ConfigurationError::new("server.tls", &error))
+    }
+
+    /// The web pages that may use the interface, if any may.
+    pub(crate) fn allowed_origins(&self) -> Result<Option<AllowedOrigins>, ConfigurationError> {
+        let origins = AllowedOrigins::parse(&self.allowed_origins);
+        origins.map_err(|error| ConfigurationError::new("server.allowed_origins", &error))
     }
 
     /// The proxies that tell their clients' addresses.

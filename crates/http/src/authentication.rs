@@ -8,13 +8,13 @@ use axum::response::Response;
 use dragoman_domain::{ErrorKind, KeySecret, Plan};
 use dragoman_service::Caller;
 
-use crate::ApiState;
 use crate::body::read_body;
 use crate::client_address::ClientAddress;
 use crate::error::ApiError;
 use crate::form;
 use crate::request::is_form;
 use crate::tracing_layer::note_caller;
+use crate::{ApiOptions, ApiState};
 
 /// The parameter in which very old clients send the key.
 const KEY_PARAMETER: &str = "auth_key";
@@ -27,8 +27,19 @@ pub(crate) async fn authenticate(
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
+    let identify = async |request| identify(&state, request).await;
+    let_through(&state, request, next, identify).await
+}
+
+/// As [`authenticate`], with another way to find out whose key a request has.
+pub(crate) async fn let_through(
+    state: &ApiState,
+    request: Request,
+    next: Next,
+    identify: impl AsyncFnOnce(Request) -> Result<(Caller, Request), ApiError>,
+) -> Result<Response, ApiError> {
     let client = request.extensions().get::<ClientAddress>().copied();
-    let (caller, mut request) = match identify(&state, request).await {
+    let (caller, mut request) = match identify(request).await {
         Ok(identified) => identified,
         Err(error) if error.is_unauthenticated() => {
             let client = client.map(|client| client.0);
@@ -63,25 +74,24 @@ pub(crate) async fn authenticate(
 /// # Errors
 /// 403 if it has no key, or one that is nobody's.
 async fn identify(state: &ApiState, mut request: Request) -> Result<(Caller, Request), ApiError> {
-    let mut secret = secret_in_header(request.headers(), &state.options.authorization_schemes);
+    let schemes = state.options.authorization_schemes.iter();
+    let mut secret = secret_in_header(request.headers(), schemes.map(String::as_str));
     if secret.is_none() && state.options.legacy_requests {
         (secret, request) = secret_in_parameters(request).await?;
     }
-    let secret = secret.ok_or_else(|| {
-        ApiError::new(
-            ErrorKind::Unauthenticated,
-            format!(
-                "Authorization failed: send the header \"Authorization: {} <key>\".",
-                state
-                    .options
-                    .authorization_schemes
-                    .first()
-                    .map_or("Service-Auth-Key", String::as_str)
-            ),
-        )
-    })?;
+    let secret = secret.ok_or_else(|| key_is_missing(&state.options))?;
     let caller = state.cases.keys.authenticate(&secret).await?;
     Ok((caller, request))
+}
+
+/// The answer to a request without a key.
+pub(crate) fn key_is_missing(options: &ApiOptions) -> ApiError {
+    let scheme = options.authorization_schemes.first();
+    let scheme = scheme.map_or("Service-Auth-Key", String::as_str);
+    ApiError::new(
+        ErrorKind::Unauthenticated,
+        format!("Authorization failed: send the header \"Authorization: {scheme} <key>\"."),
+    )
 }
 
 /// Lets only admin keys through whose account may be administered. It comes before anything of the
@@ -95,36 +105,39 @@ pub(crate) async fn only_administrators(
     Ok(next.run(request).await)
 }
 
-fn secret_in_header(headers: &HeaderMap, schemes: &[String]) -> Option<KeySecret> {
+/// The key that stands behind one of these words in the header `Authorization`.
+pub(crate) fn secret_in_header<'a>(
+    headers: &HeaderMap,
+    mut schemes: impl Iterator<Item = &'a str>,
+) -> Option<KeySecret> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, key) = value.trim().split_once(' ')?;
     let key = key.trim();
-    let known = schemes
-        .iter()
-        .any(|known| known.eq_ignore_ascii_case(scheme));
+    let known = schemes.any(|known| known.eq_ignore_ascii_case(scheme));
     (known && !key.is_empty()).then(|| KeySecret::new(key.to_owned()))
 }
 
 /// Looks for the key in the query and in a form, and gives the request back whole.
 async fn secret_in_parameters(request: Request) -> Result<(Option<KeySecret>, Request), ApiError> {
     let query = request.uri().query().unwrap_or_default();
-    if let Some(secret) = secret_among(query.as_bytes())? {
-        return Ok((Some(secret), request));
+    if let Some(secret) = parameter(query.as_bytes(), KEY_PARAMETER)? {
+        return Ok((Some(KeySecret::new(secret)), request));
     }
     if !is_form(request.headers()) {
         return Ok((None, request));
     }
     let (parts, body) = request.into_parts();
     let bytes = read_body(body).await?;
-    let secret = secret_among(&bytes)?;
+    let secret = parameter(&bytes, KEY_PARAMETER)?.map(KeySecret::new);
     Ok((secret, Request::from_parts(parts, Body::from(bytes))))
 }
 
-fn secret_among(encoded: &[u8]) -> Result<Option<KeySecret>, ApiError> {
+/// The first value of this name in a query or a form.
+pub(crate) fn parameter(encoded: &[u8], name: &str) -> Result<Option<String>, ApiError> {
     for pair in form::pairs(encoded) {
         let pair = pair?;
-        if pair.name == KEY_PARAMETER {
-            return Ok(Some(KeySecret::new(pair.value()?.into_owned())));
+        if pair.name == name {
+            return Ok(Some(pair.value()?.into_owned()));
         }
     }
     Ok(None)

@@ -244,9 +244,15 @@ impl ApiError {
     }
 }
 
+/// What an answer that is not a success says, for who says it in other words.
+#[derive(Debug, Clone)]
+pub(crate) struct FailureMessage(pub(crate) String);
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
+        let message = FailureMessage(self.body.message.clone());
         let mut response = (self.status, Json(self.body)).into_response();
+        response.extensions_mut().insert(message);
         if let Some(duration) = self.retry_after {
             // The header has whole seconds; a shorter wait would be refused again.
             let seconds = duration.as_secs() + u64::from(duration.subsec_nanos() > 0);

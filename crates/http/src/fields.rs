@@ -336,7 +336,9 @@ pub(crate) fn short_list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 }
 
 /// The elements of a list, refused before more are kept than there may be.
-fn few<'de, A: SeqAccess<'de>, T: Deserialize<'de>>(mut list: A) -> Result<Vec<T>, A::Error> {
+pub(crate) fn few<'de, A: SeqAccess<'de>, T: Deserialize<'de>>(
+    mut list: A,
+) -> Result<Vec<T>, A::Error> {
     let mut elements = Vec::new();
     while elements.len() < MOST_ELEMENTS {
         match list.next_element()? {

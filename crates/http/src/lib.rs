@@ -12,6 +12,7 @@ mod client_address;
 mod connections;
 mod content_disposition;
 mod description;
+mod dialects;
 mod document_answer;
 mod documentation;
 mod error;
@@ -24,6 +25,7 @@ mod large_request;
 mod links;
 mod monitoring;
 mod multipart;
+mod origins;
 mod patient_stream;
 mod people;
 mod rate_limit;
@@ -47,6 +49,7 @@ use dragoman_service::{
     Memories, ReadUsage, ReportUsage, SignIn, StyleLists, SuggestAlternatives, TranslateTexts,
 };
 use tower::Layer;
+use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
 
@@ -57,12 +60,14 @@ pub use arrival::drain;
 pub use client_address::{ClientAddress, FromTrustedProxy, TrustedProxies};
 pub use connections::{Connections, Limits};
 pub use content_disposition::attachment;
+pub use dialects::{Dialect, DialectOptions};
 pub use document_answer::document_answer;
 pub use error::ApiError;
 pub use failed_authentication::{FailedAuthentication, FailedTooOften};
 pub use links::base as own_address;
 pub use monitoring::{Metrics, Monitoring, monitoring};
 pub use multipart::{Multipart, Part};
+pub use origins::{AllowedOrigins, NotAnOrigin};
 pub use rate_limit::{RateLimit, RateLimited, RateLimiter, RateLimits};
 pub use routes::description;
 pub use tls::{Tls, TlsError};
@@ -120,6 +125,10 @@ pub struct ApiOptions {
     /// Whether the key may come as the parameter `auth_key` and texts may be translated with
     /// GET, as very old clients do.
     pub legacy_requests: bool,
+    /// Which interfaces of other services are there.
+    pub dialects: DialectOptions,
+    /// The web pages that may use the interface, if any may. The pages for people are not concerned.
+    pub allowed_origins: Option<AllowedOrigins>,
     /// The address of the interface in links, if it is not where requests say they go.
     pub public_url: Option<String>,
     /// Where trace ids come from.
@@ -157,6 +166,9 @@ pub fn api(cases: UseCases, mut options: ApiOptions) -> Router {
         large_bodies: LargeBodies::default(),
         failed: Arc::default(),
     };
+    let dialects = dialects::router(&state);
+    let origins = state.options.allowed_origins.as_ref();
+    let origins = origins.map(AllowedOrigins::layer);
     let routes = routes::router::<Router<ApiState>>(state.options.legacy_requests)
         .fallback(routes::not_found)
         .method_not_allowed_fallback(routes::method_not_allowed)
@@ -165,7 +177,9 @@ pub fn api(cases: UseCases, mut options: ApiOptions) -> Router {
             authentication::authenticate,
         ))
         .merge(routes::links::<Router<ApiState>>())
+        .merge(dialects)
         .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(option_layer(origins))
         .layer(trace.clone())
         .with_state(state);
     // A trailing slash equals none. The documentation page needs the difference, so it is outside.

@@ -67,7 +67,7 @@ pub fn description() -> utoipa::openapi::OpenApi {
 }
 
 /// Lets only callers through who may do this, before anything of the request is read.
-fn only_with<R: Routes>(permission: Permission, routes: R) -> R {
+pub(crate) fn only_with<R: Routes>(permission: Permission, routes: R) -> R {
     let check = middleware::from_fn(
         move |Extension(caller): Extension<Caller>, request: Request, next: Next| async move {
             caller.may(permission)?;

@@ -202,6 +202,21 @@ impl Keys {
         }
     }
 
+    /// Who calls under a developer key whose secret nobody has to send.
+    ///
+    /// # Errors
+    /// [`AuthenticationError::InvalidKey`] if it is no developer key or does not work any more.
+    pub async fn without_secret(&self, id: KeyId) -> Result<Caller, AuthenticationError> {
+        match self.key(id).await? {
+            Some((key, account))
+                if key.kind == KeyKind::Developer && key.works_at(self.clock.now()) =>
+            {
+                Ok(Caller::of_key(key, account))
+            }
+            _ => Err(AuthenticationError::InvalidKey),
+        }
+    }
+
     pub(crate) async fn key(&self, id: KeyId) -> Result<Option<(ApiKey, Account)>, StoreError> {
         self.store.key(id).await
     }

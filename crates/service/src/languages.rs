@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dragoman_domain::{Language, Translator, has_registers};
+use dragoman_domain::{Language, LanguagePair, Translator, has_registers};
 
 use crate::SharedDetector;
 
@@ -34,6 +34,14 @@ impl Languages {
     #[must_use]
     pub fn new(engine: Arc<dyn Translator>, detector: SharedDetector) -> Self {
         Self { engine, detector }
+    }
+
+    /// The pairs of different languages that texts can be translated between now, in the order of their tags.
+    #[must_use]
+    pub fn pairs(&self) -> BTreeSet<LanguagePair> {
+        let offers = self.engine.offers().into_iter();
+        let pairs = offers.map(|offer| offer.pair);
+        pairs.filter(|pair| !pair.is_identity()).collect()
     }
 
     /// The languages for the translation of texts, in the order of their tags.

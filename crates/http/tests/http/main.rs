@@ -14,6 +14,7 @@ mod customization;
 mod description;
 mod detect;
 mod developer_keys;
+mod dialects;
 mod document_refusals;
 mod documents;
 mod engine;
@@ -29,6 +30,7 @@ mod markup;
 mod memories;
 mod memory;
 mod monitoring;
+mod origins;
 mod people;
 mod scopes;
 mod storage;
@@ -53,16 +55,16 @@ use dragoman_domain::{
     StorageRoom, Timestamp, Translator,
 };
 use dragoman_http::{
-    AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits,
-    TrustedProxies, UseCases,
+    AddressRule, AllowedOrigins, ApiOptions, Connections, Dialect, DialectOptions, Limits,
+    RateLimit, RateLimiter, RateLimits, TrustedProxies, UseCases,
 };
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
     DocumentFilters, DocumentFormat, DocumentLimits, DocumentPorts, DocumentSizes,
-    DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Improvers, KeyHasher,
-    Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage,
-    SessionLimits, SharedDetector, SignIn, SpaceFloor, StyleLists, SuggestAlternatives, Terms,
-    TextImprover, TextTranslator, TranslateTexts,
+    DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Improvers, IssuedKey,
+    KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage,
+    ReportUsage, SessionLimits, SharedDetector, SignIn, SpaceFloor, StyleLists,
+    SuggestAlternatives, Terms, TextImprover, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use dragoman_variants::Variants;
@@ -79,6 +81,9 @@ struct Settings {
     rate_limit: Option<u32>,
     account_rate_limit: Option<u32>,
     legacy_requests: bool,
+    /// Whether other services' interfaces serve those without a key.
+    keyless: bool,
+    allowed_origins: &'static [&'static str],
     requests_in_progress: usize,
     timeout: Duration,
     plan: Plan,
@@ -121,6 +126,8 @@ impl Default for Settings {
             rate_limit: None,
             account_rate_limit: None,
             legacy_requests: false,
+            keyless: false,
+            allowed_origins: &[],
             requests_in_progress: 256,
             timeout: Duration::from_secs(3600),
             plan: Plan::Pro,
@@ -276,6 +283,23 @@ impl TestApi {
                 account: settings.account_rate_limit.map(at_once),
             }),
             legacy_requests: settings.legacy_requests,
+            allowed_origins: {
+                let origins = settings.allowed_origins.iter();
+                let origins: Vec<String> = origins.map(|&origin| origin.to_owned()).collect();
+                AllowedOrigins::parse(&origins).unwrap()
+            },
+            dialects: DialectOptions {
+                spoken: Dialect::ALL.into(),
+                keyless: match settings.keyless {
+                    true => {
+                        let (plan, all) = (settings.plan, ScopeSet::Unrestricted);
+                        let kind = KeyKind::Developer;
+                        let issued = new_key(&keys, plan.as_str(), plan, kind, all).await;
+                        Some(issued.key.id)
+                    }
+                    false => None,
+                },
+            },
             public_url: None,
             random,
             // Beside them the interface must be as it is without.
@@ -320,20 +344,8 @@ impl TestApi {
         kind: KeyKind,
         scopes: ScopeSet,
     ) -> String {
-        let account = self
-            .keys
-            .account_or_new(account, Some(plan), Actor::Operator)
-            .await
-            .unwrap();
-        let new = NewKey {
-            kind,
-            label: "test".to_owned(),
-            scopes,
-            limits: KeyLimits::default(),
-            expires: None,
-        };
-        let issued = self.keys.create(&account, new, Actor::Operator).await;
-        issued.unwrap().secret.expose().to_owned()
+        let issued = new_key(&self.keys, account, plan, kind, scopes).await;
+        issued.secret.expose().to_owned()
     }
 
     /// A request without a key, through a proxy, of the client with this number: failures of one client are
@@ -373,6 +385,26 @@ impl TestApi {
         let usage = Answer::of(self.get("/v2/usage")).await;
         usage.body["character_count"].as_u64().unwrap()
     }
+}
+
+/// A new key of an account, which is made if there is none of the name.
+async fn new_key(
+    keys: &Keys,
+    account: &str,
+    plan: Plan,
+    kind: KeyKind,
+    scopes: ScopeSet,
+) -> IssuedKey {
+    let account = keys.account_or_new(account, Some(plan), Actor::Operator);
+    let account = account.await.unwrap();
+    let new = NewKey {
+        kind,
+        label: "test".to_owned(),
+        scopes,
+        limits: KeyLimits::default(),
+        expires: None,
+    };
+    keys.create(&account, new, Actor::Operator).await.unwrap()
 }
 
 /// So many requests at once, and then one a second.
