@@ -176,6 +176,7 @@ impl<'de> Deserialize<'de> for OneOrMany {
 }
 
 /// What is wanted of texts.
+#[derive(Debug, Clone)]
 struct Wish {
     texts: Vec<String>,
     /// Detected if absent.

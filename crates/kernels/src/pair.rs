@@ -1,12 +1,10 @@
 //! Two threads for the work of one: while one leads, it gives half of each large product to the other, which waits for it
 //! without sleeping. Waking a thread takes longer than most products.
 
-use std::any::Any;
 use std::cell::{RefCell, UnsafeCell};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,8 +33,8 @@ const GONE: u8 = 3;
 struct Pair {
     state: Apart<AtomicU8>,
     task: UnsafeCell<Option<Task>>,
-    /// What the helper's part panicked with.
-    panic: Mutex<Option<Box<dyn Any + Send>>>,
+    /// Whether the helper's part panicked.
+    has_panicked: AtomicBool,
     was_late: AtomicBool,
 }
 
@@ -140,6 +138,9 @@ impl Drop for Leader {
 impl Helper {
     /// Helps until the leader is dropped or this thread is wanted elsewhere; tells whether it came in time. Does not sleep
     /// meanwhile.
+    ///
+    /// # Panics
+    /// If what it computes does. Then the leader panics as well, and goes on without a helper if it goes on.
     pub fn assist(self, is_wanted: impl Fn() -> bool) -> bool {
         self.0.assist(is_wanted)
     }
@@ -179,15 +180,13 @@ impl Pair {
 
     /// Does the task that was given.
     fn do_task(&self) {
+        let doing = Doing(self);
         // SAFETY: the leader wrote the task before it said so, and leaves it alone until this says that it is done.
         if let Some(Task { call, data }) = unsafe { *self.task.get() } {
             // SAFETY: the leader keeps the task's data where they are, and does not touch them, until it is done.
-            let done = catch_unwind(AssertUnwindSafe(|| unsafe { call(data) }));
-            if let Err(panic) = done {
-                *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
-            }
+            unsafe { call(data) };
         }
-        self.state.0.store(ATTENDED, Ordering::Release);
+        drop(doing);
     }
 
     /// Computes `own` here and `other` on the helper, or both here if it is not there. Only the thread that leads may call this.
@@ -205,14 +204,22 @@ impl Pair {
             // SAFETY: its data are here, and nobody else was told of it.
             unsafe { (task.call)(task.data) };
         }
-        if let Some(panic) = self.take_panic() {
-            resume_unwind(panic);
-        }
+        assert!(
+            !self.has_panicked.swap(false, Ordering::Relaxed),
+            "the part of a product that another thread computes panicked"
+        );
     }
+}
 
-    fn take_panic(&self) -> Option<Box<dyn Any + Send>> {
-        let mut panic = self.panic.lock().unwrap_or_else(PoisonError::into_inner);
-        panic.take()
+/// Says that a task is done when it is dropped: even if it panicked, the leader must not wait for ever.
+struct Doing<'a>(&'a Pair);
+
+impl Drop for Doing<'_> {
+    fn drop(&mut self) {
+        let has_panicked = thread::panicking();
+        self.0.has_panicked.store(has_panicked, Ordering::Relaxed);
+        let state = if has_panicked { GONE } else { ATTENDED };
+        self.0.state.0.store(state, Ordering::Release);
     }
 }
 
@@ -226,7 +233,7 @@ impl Drop for Awaited<'_> {
         }
         if thread::panicking() {
             // One panic is enough, and the next task has nothing to do with it.
-            self.0.take_panic();
+            self.0.has_panicked.store(false, Ordering::Relaxed);
         }
     }
 }
@@ -270,9 +277,10 @@ pub(crate) fn join(own: impl FnOnce(), other: impl FnOnce() + Send) {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::thread::{self, ThreadId};
 
-    use super::{AssertUnwindSafe, AtomicBool, Leader, Ordering, catch_unwind, join};
+    use super::{AtomicBool, Leader, Ordering, join};
 
     /// Calls a function with a leader whose helper is there, and sees that the helper leaves.
     fn with_helper(test: impl FnOnce(Leader)) {
@@ -354,22 +362,24 @@ mod tests {
 
     #[test]
     fn a_panic_of_either_part_is_the_leaders() {
-        for (own, other, expected) in [
-            (false, true, "own part"),
-            (true, false, "other part"),
-            (false, false, "own part"),
-        ] {
-            with_helper(|mut leader| {
+        let here = Some(thread::current().id());
+        for (own, other) in [(false, true), (true, false), (false, false)] {
+            let (mut leader, helper) = Leader::new();
+            thread::scope(|scope| {
+                let helping = scope.spawn(|| helper.assist(|| false));
+                while !leader.is_attended() {
+                    thread::yield_now();
+                }
                 let caught = catch_unwind(AssertUnwindSafe(|| {
-                    leader.lead(|| {
-                        join(|| assert!(own, "own part"), || assert!(other, "other part"));
-                    });
+                    leader.lead(|| join(|| assert!(own), || assert!(other)));
                 }));
-                let panic = caught.err().and_then(|panic| panic.downcast::<&str>().ok());
-                assert_eq!(panic.as_deref(), Some(&expected));
-                // The pair works on.
-                let [own, other] = leader.lead(threads);
-                assert!(own.is_some() && other.is_some() && own != other);
+                assert!(caught.is_err());
+                // It goes on, with the helper if that has not panicked.
+                let [first, second] = leader.lead(threads);
+                assert_eq!(first, here);
+                assert_eq!(second == here, !other);
+                drop(leader);
+                assert_eq!(helping.join().is_ok(), other);
             });
         }
     }

@@ -81,7 +81,9 @@ impl Worker {
             match next {
                 Next::Work(group) => self.work(group),
                 Next::Assist(helper, calls) => {
-                    let came = helper.assist(|| self.queue.calls() != calls);
+                    let assist = || helper.assist(|| self.queue.calls() != calls);
+                    // Whom it helps panics as well, and tells those who wait.
+                    let came = dragoman_tasks::catch(assist).unwrap_or(true);
                     count("dragoman_neural_assists_total", usize::from(came));
                 }
             }

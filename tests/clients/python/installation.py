@@ -63,7 +63,8 @@ class Server:
 class Dragoman:
     """An installation with a running server."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, **options: str):
+        """One in this folder, with options of the configuration by their variables' names, such as KEYS__LEGACY_REQUESTS."""
         self._folder = folder
         self._environment = {
             name: value
@@ -71,6 +72,7 @@ class Dragoman:
             if not name.startswith(("DRAGOMAN_", "DEEPL_"))
         }
         self._environment["DRAGOMAN_MODELS__OFFLINE"] = "true"
+        self._environment |= {f"DRAGOMAN_{name}": value for name, value in options.items()}
         self._start()
 
     def _start(self) -> None:
@@ -92,13 +94,17 @@ class Dragoman:
             text=True,
         ).stdout
 
-    def client(self, *options: str) -> deepl.DeepLClient:
-        """A client with a key made with these options of "keys create"."""
+    def key(self, *options: str) -> str:
+        """A key made with these options of "keys create"."""
         # An account that is named need not be there yet.
         new = ["--new-account"] if "--account" in options else []
         key = json.loads(self.run("keys", "create", "--json", *options, *new))["key"]
         plant(key)
-        return deepl.DeepLClient(key, server_url=self.address)
+        return key
+
+    def client(self, *options: str) -> deepl.DeepLClient:
+        """A client with a key made with these options of "keys create"."""
+        return deepl.DeepLClient(self.key(*options), server_url=self.address)
 
     def log(self) -> str:
         return "\n".join(server.log() for server in self._servers)

@@ -32,6 +32,8 @@ struct Way {
     alone: Vec<f64>,
     /// The engine's part of the server's processor time.
     shares: Vec<f64>,
+    /// The clients' part of all processors' time.
+    clients_shares: Vec<f64>,
 }
 
 impl Way {
@@ -44,16 +46,18 @@ impl Way {
             ratios: Vec::new(),
             alone: Vec::new(),
             shares: Vec::new(),
+            clients_shares: Vec::new(),
         }
     }
 
     /// Sends all lines; lines per second.
-    async fn through(&mut self, server: &Server, lines: &[&str]) -> Result<f64> {
+    async fn through(&mut self, server: &Server, lines: &[&str], cores: usize) -> Result<f64> {
         let mut clients = server.clients(self.clients).await?;
         let times = || {
             anyhow::Ok((
                 process::processor_time_of_threads(server.process(), DECODERS)?,
                 process::processor_time(server.process())?,
+                process::processor_time(std::process::id())?,
             ))
         };
         let before = times()?;
@@ -66,6 +70,9 @@ impl Way {
         let rate = lines.len() as f64 / elapsed.as_secs_f64();
         self.rates.push(rate);
         self.shares.push(engine.as_secs_f64() / all.as_secs_f64());
+        let clients = (after.2 - before.2).as_secs_f64();
+        let in_all = elapsed.as_secs_f64() * cores as f64;
+        self.clients_shares.push(clients / in_all);
         Ok(rate)
     }
 
@@ -90,6 +97,7 @@ impl Way {
             "ratios": self.ratios,
             "alone_lines_per_second": median(&self.alone),
             "engine_share": median(&self.shares),
+            "clients_share": median(&self.clients_shares),
         })
     }
 }
@@ -105,7 +113,7 @@ pub(crate) async fn measure(subject: &Subject, lines: &[&str], options: &Options
     engine.translate(&lines).await?;
     let [(texts, clients), _] = LOADS;
     let mut warming_up = Way::new(&lines, texts, clients);
-    warming_up.through(&server, &lines).await?;
+    warming_up.through(&server, &lines, threads).await?;
     let mut alone = Vec::new();
     for _ in 0..options.get("rounds", 3)? {
         let begun = Instant::now();
@@ -114,7 +122,7 @@ pub(crate) async fn measure(subject: &Subject, lines: &[&str], options: &Options
         alone.push(rate);
         for way in &mut ways {
             way.without_server(&engine, &lines).await?;
-            let through = way.through(&server, &lines).await?;
+            let through = way.through(&server, &lines, threads).await?;
             way.ratios.push(through / rate);
         }
     }

@@ -211,3 +211,30 @@ async fn models_that_lead_there_and_back_rephrase_and_others_leave_it_at_correct
         .expect(200);
     assert_eq!(answer.body["improvements"][0]["text"], fluent);
 }
+
+#[tokio::test]
+async fn clients_of_libretranslate_get_other_translations_as_well() {
+    let installation = Installation::without_engine();
+    import(&installation, "ende", "en", "de").await;
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    let source = lines(&fixture("ende/test.en")).remove(1);
+    let expected = lines(&fixture("ende/test.de")).remove(1);
+    let wanted = json!({ "q": source, "source": "en", "target": "de", "alternatives": 3 });
+    let answer = server
+        .post("/compat/libretranslate/translate", &key, &wanted)
+        .await
+        .expect(200);
+    assert_eq!(answer.body["translatedText"], expected);
+    let others = answer.body["alternatives"].as_array().unwrap();
+    assert!((1..=3).contains(&others.len()), "{others:?}");
+    assert!(
+        others
+            .iter()
+            .all(|other| other.is_string() && *other != expected),
+        "{others:?}"
+    );
+    // It is one translation, however many there are of it.
+    let characters = source.chars().count() as u64;
+    assert_eq!(server.characters_used(&key).await, characters);
+}

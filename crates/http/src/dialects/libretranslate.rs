@@ -108,37 +108,27 @@ async fn translate(
 ) -> Result<Json<Translated>, ApiError> {
     let wanted = wanted_alternatives(body.alternatives)?;
     let OneOrMany { texts, is_list } = body.q;
-    let (source, target) = (body.source.0, body.target.0);
-    let is_html = body.format == Format::Html;
-    let mut results = Vec::with_capacity(texts.len());
-    if wanted > 0 && !is_html {
-        // Each of them is a search of its own.
-        for text in texts {
-            results.push(with_alternatives(&cases, &caller, (text, source, target), wanted).await?);
-        }
+    let wish = Wish {
+        texts,
+        source: body.source.0,
+        target: body.target.0,
+        is_html: body.format == Format::Html,
+    };
+    let is_detected = wish.source.is_none();
+    let outcomes = if wanted > 0 {
+        with_alternatives(&cases, &caller, wish, wanted).await?
     } else {
-        let wish = Wish {
-            texts,
-            source,
-            target,
-            is_html,
-        };
-        for translated in wish.translate(&cases, &caller).await? {
-            results.push((translated.text, translated.source, Vec::new()));
-        }
-    }
+        without_alternatives(&cases, &caller, wish).await?
+    };
     let in_form = |mut values: Vec<Value>| match is_list {
         true => Value::Array(values),
         false => values.pop().unwrap_or_default(),
     };
-    let texts = results.iter().map(|(text, ..)| json!(text)).collect();
-    let detected = results.iter();
-    let detected = detected.map(|(_, language, _)| json!(Found::certainly(*language)));
-    let alternatives = results.iter().map(|(.., others)| json!(others)).collect();
+    let each = |value: fn(&Outcome) -> Value| in_form(outcomes.iter().map(value).collect());
     Ok(Json(Translated {
-        text: in_form(texts),
-        detected: source.is_none().then(|| in_form(detected.collect())),
-        alternatives: (wanted > 0).then(|| in_form(alternatives)),
+        text: each(|outcome| json!(outcome.translation)),
+        detected: is_detected.then(|| each(|outcome| json!(Found::certainly(outcome.source)))),
+        alternatives: (wanted > 0).then(|| each(|outcome| json!(outcome.alternatives))),
     }))
 }
 
@@ -150,35 +140,61 @@ fn wanted_alternatives(wanted: Option<Whole>) -> Result<usize, ApiError> {
     Ok(wanted.min(MOST_ALTERNATIVES))
 }
 
-/// A translation, the language of the text, and other translations.
+/// What came of a text.
+struct Outcome {
+    translation: String,
+    source: Language,
+    alternatives: Vec<String>,
+}
+
+async fn without_alternatives(
+    cases: &UseCases,
+    caller: &Caller,
+    wish: Wish,
+) -> Result<Vec<Outcome>, ApiError> {
+    let translated = wish.translate(cases, caller).await?.into_iter();
+    let outcomes = translated.map(|translated| Outcome {
+        translation: translated.text,
+        source: translated.source,
+        alternatives: Vec::new(),
+    });
+    Ok(outcomes.collect())
+}
+
+/// As without, and with other translations of a text that is plain, short enough and alone: each text is a search of its own,
+/// and of several all count or none.
 async fn with_alternatives(
     cases: &UseCases,
     caller: &Caller,
-    (text, source, target): (String, Option<Language>, Language),
+    wish: Wish,
     wanted: usize,
-) -> Result<(String, Language, Vec<String>), ApiError> {
-    let wish = |text| Wish {
-        texts: vec![text],
-        source,
-        target,
-        is_html: false,
+) -> Result<Vec<Outcome>, ApiError> {
+    let [text] = wish.texts.as_slice() else {
+        return without_alternatives(cases, caller, wish).await;
     };
-    if text.chars().count() <= LONGEST_ALTERNATIVE_SOURCE && !text.trim().is_empty() {
-        let source = match source {
-            Some(source) => source,
-            None => {
-                let request = wish(text.clone()).into_request();
-                cases.translate.detect(caller, &request).await?
-            }
-        };
-        let suggested = suggestions(&cases.alternatives, caller, &text, (source, target)).await?;
-        let mut suggested = suggested.into_iter();
-        if let Some(best) = suggested.next() {
-            return Ok((best, source, suggested.take(wanted).collect()));
-        }
+    let is_short = text.chars().count() <= LONGEST_ALTERNATIVE_SOURCE;
+    if wish.is_html || !is_short || text.trim().is_empty() {
+        return without_alternatives(cases, caller, wish).await;
     }
-    let translated = super::only(wish(text).translate(cases, caller).await?)?;
-    Ok((translated.text, translated.source, Vec::new()))
+    let source = match wish.source {
+        Some(source) => source,
+        None => {
+            let request = wish.clone().into_request();
+            cases.translate.detect(caller, &request).await?
+        }
+    };
+    let pair = (source, wish.target);
+    let mut suggested = suggestions(&cases.alternatives, caller, text, pair)
+        .await?
+        .into_iter();
+    match suggested.next() {
+        Some(translation) => Ok(vec![Outcome {
+            translation,
+            source,
+            alternatives: suggested.take(wanted).collect(),
+        }]),
+        None => without_alternatives(cases, caller, wish).await,
+    }
 }
 
 /// Translations of a text, best first; none if what translates gives one only.
