@@ -77,7 +77,7 @@ fn origin(name: &str) -> Result<HeaderValue, NotAnOrigin> {
     };
     // An address that is parsed has a path even where none was written.
     let written = format!("{scheme}://{authority}");
-    if written != name || authority.as_str().contains('@') {
+    if written != name || authority.as_str().contains(['@', '*']) {
         return Err(refuse());
     }
     // Browsers write hosts in lower case.
