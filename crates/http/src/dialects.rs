@@ -20,7 +20,7 @@ use dragoman_domain::{KeyId, Language, ModelType, Priority};
 use dragoman_service::{Caller, Customization, Permission, TranslatedText, TranslationRequest};
 use dragoman_text::{MarkupOptions, MarkupSyntax, MarkupVersion, SentenceSplitting};
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::error::{self, ApiError, FailureMessage};
@@ -95,6 +95,21 @@ struct Definition {
     keys: keys::KeyPlaces,
     /// The body of an answer that is not a success, with its status there.
     failure: fn(StatusCode, &str) -> (StatusCode, Value),
+}
+
+impl Definition {
+    /// That of a service of one's own in an extension of browsers.
+    const fn of_extension(routes: fn() -> Router<ApiState>) -> Self {
+        Self {
+            routes,
+            open_routes: Router::new,
+            keys: keys::KeyPlaces {
+                address: "token",
+                is_in_body: false,
+            },
+            failure: |status, message| (status, json!({ "message": message })),
+        }
+    }
 }
 
 /// The routes of dialects, each below a path of its own.

@@ -117,7 +117,7 @@ impl Leader {
 
     /// Whether the helper was there and has left.
     #[must_use]
-    pub fn is_left(&self) -> bool {
+    pub fn has_left(&self) -> bool {
         self.0.state() == GONE
     }
 
@@ -352,7 +352,7 @@ mod tests {
             assert_ne!(leader.lead(threads)[1], here);
             // It leaves at a moment of which nobody knows: what is divided then is done all the same.
             wanted.store(true, Ordering::Relaxed);
-            while !leader.is_left() {
+            while !leader.has_left() {
                 assert!(leader.lead(threads).iter().all(Option::is_some));
             }
             assert!(helping.join().is_ok_and(|came| came));

@@ -168,7 +168,7 @@ impl Worker {
         let Some(leader) = &self.leader else {
             return false;
         };
-        let has_left = leader.is_left();
+        let has_left = leader.has_left();
         let is_here = leader.is_attended();
         if leader.waited_long() {
             self.alone_until = Some(now + ALONE);

@@ -7,7 +7,6 @@ use dragoman_service::Caller;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::keys::KeyPlaces;
 use super::language_codes::{Source, Target};
 use super::{Definition, Wish};
 use crate::error::ApiError;
@@ -15,15 +14,8 @@ use crate::fields::Strings;
 use crate::request::JsonFields;
 use crate::{ApiState, UseCases};
 
-pub(super) const DEFINITION: Definition = Definition {
-    routes: || Router::<ApiState>::new().route("/", post(translate)),
-    open_routes: Router::new,
-    keys: KeyPlaces {
-        address: "token",
-        is_in_body: false,
-    },
-    failure: |status, message| (status, json!({ "message": message })),
-};
+pub(super) const DEFINITION: Definition =
+    Definition::of_extension(|| Router::<ApiState>::new().route("/", post(translate)));
 
 #[derive(Debug, Deserialize)]
 struct Body {
