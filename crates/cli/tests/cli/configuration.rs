@@ -158,6 +158,15 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
             "[documents]\nworkers = \"many\"\n",
             "documents.workers in dragoman.toml is not valid: it must be a whole number that is not negative, and is \"many\"",
         ),
+        (
+            "[compat]\ndialects = [\"libretranslate\", \"babel\"]\n",
+            "\"babel\" is not one of libretranslate, deeplx, apertium, immersive, kiss",
+        ),
+        ("[compat]\nkeyless = \"mine\"\n", "compat.keyless"),
+        (
+            "[server]\nallowed_origins = [\"example.com\"]\n",
+            "\"example.com\" is no origin",
+        ),
         ("[log\n", "dragoman.toml"),
     ] {
         let installation = file(text);
