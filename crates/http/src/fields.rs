@@ -15,6 +15,8 @@ use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::sent_fields::NOT_SUPPORTED;
+
 /// The most elements of a list in a request.
 const MOST_ELEMENTS: usize = 1000;
 
@@ -230,7 +232,7 @@ impl<'de> Deserialize<'de> for LanguageCode {
         let tag = String::deserialize(deserializer)?;
         Language::parse(beginning_of(tag.trim()))
             .map(Self)
-            .map_err(D::Error::custom)
+            .map_err(|error| D::Error::custom(format_args!("{NOT_SUPPORTED}{error}")))
     }
 }
 

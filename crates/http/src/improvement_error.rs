@@ -32,9 +32,13 @@ fn unavailable_style_or_tone(name: &str, target: Language, reason: NoStyleOrTone
     let tag = target.tag();
     let prefer = "Use a value with prefer_ to have it applied only where it is supported";
     match reason {
-        NoStyleOrTone::Language => {
-            format!("Value for '{name}' is not supported for 'target_lang' {tag}. {prefer}.")
-        }
+        // In the words that existing clients look for.
+        NoStyleOrTone::Language => format!(
+            "Value for '{name}' is not supported for 'target_lang' {tag}: Language {} does not support setting a {}. \
+             {prefer}.",
+            target.base().tag(),
+            name.replace('_', " ")
+        ),
         NoStyleOrTone::Installation => format!(
             "Value for '{name}' is not available for 'target_lang' {tag}: it needs a language model, which the operator \
              of this server can configure. {prefer}."
@@ -73,8 +77,8 @@ impl From<ImprovementError> for ApiError {
                 "This server improves no texts: nothing that could is installed.".to_owned()
             }
             ImprovementError::UnsupportedTarget { target, available } => format!(
-                "Value for 'target_lang' is not supported: texts in {target} cannot be improved on this server. Use one \
-                 of {}.",
+                "Value for 'target_lang' not supported: texts in {target} cannot be improved on this server. Use one of \
+                 {}.",
                 tags(available)
             ),
             ImprovementError::UnsupportedText {

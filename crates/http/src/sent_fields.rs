@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::iter;
 
+use dragoman_domain::ErrorKind;
 use serde::de::value::{MapDeserializer, SeqDeserializer, StringDeserializer};
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer,
@@ -18,6 +19,10 @@ use serde_json::value::RawValue;
 
 use crate::error::ApiError;
 use crate::form;
+
+/// How the reason begins for which a value is refused that means something, but nothing here. Existing clients look for these
+/// words.
+pub(crate) const NOT_SUPPORTED: &str = "not supported: ";
 
 /// The most values of a query and of a form that are kept, each.
 pub(crate) const MOST_PAIRS: usize = 1000;
@@ -74,6 +79,10 @@ impl SentFields<'_> {
                 FieldError::Reason(reason) if path == "." => {
                     ApiError::invalid(format!("Bad request: {reason}."))
                 }
+                FieldError::Reason(reason) if reason.starts_with(NOT_SUPPORTED) => ApiError::new(
+                    ErrorKind::Unsupported,
+                    format!("Value for '{path}' {reason}."),
+                ),
                 FieldError::Reason(reason) => {
                     ApiError::invalid(format!("Value for '{path}' is not valid: {reason}."))
                 }

@@ -44,7 +44,7 @@ def test_a_preference_is_accepted_and_a_demand_that_cannot_be_met_is_refused_by_
         client.rephrase_text(JAPANESE, style=WritingStyle.BUSINESS.value)
     with pytest.raises(deepl.DeepLException, match="tone"):
         client.rephrase_text(JAPANESE, tone=WritingTone.FRIENDLY.value)
-    with pytest.raises(deepl.DeepLException, match="exclude each other"):
+    with pytest.raises(deepl.DeepLException, match="Both writing_style and tone defined"):
         client.rephrase_text(JAPANESE, style="simple", tone="friendly")
 
 

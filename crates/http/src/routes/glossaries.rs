@@ -13,6 +13,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::error::ApiError;
 use crate::fields::beginning_of;
+use crate::sent_fields::NOT_SUPPORTED;
 
 /// The id of a glossary in the path.
 pub(crate) struct GlossaryPath(pub(crate) GlossaryId);
@@ -49,7 +50,7 @@ impl<'de> Deserialize<'de> for GlossaryCode {
             .unwrap_or_default();
         Language::parse(base).map(Self).map_err(|mut error| {
             error.tag = beginning_of(&tag).to_owned();
-            serde::de::Error::custom(error)
+            serde::de::Error::custom(format_args!("{NOT_SUPPORTED}{error}"))
         })
     }
 }

@@ -127,8 +127,7 @@ impl TryFrom<RephraseBody> for ImprovementRequest {
         let tone = body.tone.and_then(Tone::wanted);
         if style.is_some() && tone.is_some() {
             return Err(ApiError::invalid(
-                "Values for 'writing_style' and 'tone' exclude each other: send one of them, or default for \
-                 one.",
+                "Both writing_style and tone defined: send one of them, or default for one.",
             ));
         }
         request(

@@ -49,15 +49,15 @@ async fn a_wrong_value_is_refused_by_the_name_of_its_field() {
         ),
         (
             json!({"target_lang": "XX"}),
-            "Value for 'target_lang' is not valid: \"XX\" is not a known language code.",
+            "Value for 'target_lang' not supported: \"XX\" is not a known language code.",
         ),
         (
             json!({"target_lang": ""}),
-            "Value for 'target_lang' is not valid: \"\" is not a known language code.",
+            "Value for 'target_lang' not supported: \"\" is not a known language code.",
         ),
         (
             json!({"source_lang": "english"}),
-            "Value for 'source_lang' is not valid: \"english\" is not a known language code.",
+            "Value for 'source_lang' not supported: \"english\" is not a known language code.",
         ),
         (
             json!({"source_lang": "EN-US"}),

@@ -36,7 +36,7 @@ async fn what_is_missing_or_wrong_is_named() {
             "a.txt",
             vec![("target_lang", "xx")],
             400,
-            "Value for 'target_lang' is not valid: ",
+            "Value for 'target_lang' not supported: ",
         ),
         (
             "a.txt",
@@ -126,13 +126,13 @@ async fn what_is_missing_or_wrong_is_named() {
             "a.exe",
             vec![target],
             400,
-            "The name of the file must end with that of a format",
+            "Invalid file extension: the name of the file must end with that of a format",
         ),
         (
             "a",
             vec![target],
             400,
-            "The name of the file must end with that of a format",
+            "Invalid file extension: the name of the file must end with that of a format",
         ),
         (
             "a.pdf",

@@ -114,7 +114,7 @@ async fn what_is_wrong_in_a_list_is_named() {
         ),
         (
             json!({"language": "xx"}),
-            "Value for 'language' is not valid: \"xx\" is not a known language code.",
+            "Value for 'language' not supported: \"xx\" is not a known language code.",
         ),
         (
             json!({"custom_instructions": [{"label": "a"}]}),
@@ -122,7 +122,7 @@ async fn what_is_wrong_in_a_list_is_named() {
         ),
         (
             json!({"custom_instructions": [{"label": "a", "prompt": "b", "source_language": "xx"}]}),
-            "Value for 'custom_instructions[0].source_language' is not valid: \"xx\" is not a known \
+            "Value for 'custom_instructions[0].source_language' not supported: \"xx\" is not a known \
              language code.",
         ),
         (

@@ -23,7 +23,9 @@ pub enum DocumentError {
     )]
     UnknownDocument,
     /// Files of this format are not translated.
-    #[error("the name of the file must end with that of a format that can be translated: {known}")]
+    #[error(
+        "invalid file extension: the name of the file must end with that of a format that can be translated: {known}"
+    )]
     UnknownFormat {
         /// What the names of those end with that are, as a list.
         known: String,
@@ -32,7 +34,7 @@ pub enum DocumentError {
     #[error(transparent)]
     NoFilter(#[from] NoFilter),
     /// The server takes no files of this format.
-    #[error("this server takes no {} files", .0.to_uppercase())]
+    #[error("invalid file: this server takes no {} files", .0.to_uppercase())]
     FormatRefused(&'static str),
     /// The translation was asked for in a format in which it is not written.
     #[error(

@@ -66,8 +66,8 @@ async fn a_language_that_is_not_improved_is_refused_with_those_that_are() {
     let these = "de, en, en-GB, en-US, pt, pt-BR, pt-PT, zh, zh-Hans";
     for target in ["fr", "nl", "de-CH", "zh-Hant"] {
         let message = format!(
-            "Value for 'target_lang' is not supported: texts in {target} cannot be improved on this server. Use one \
-             of {these}."
+            "Value for 'target_lang' not supported: texts in {target} cannot be improved on this server. Use one of \
+             {these}."
         );
         for path in BOTH {
             let body = json!({"text": ["Hello."], "target_lang": target});
@@ -126,11 +126,11 @@ async fn wrong_values_are_refused_by_the_name_of_their_field() {
         ),
         (
             json!({"text": ["a"], "target_lang": "XX"}),
-            "Value for 'target_lang' is not valid: \"XX\" is not a known language code.",
+            "Value for 'target_lang' not supported: \"XX\" is not a known language code.",
         ),
         (
             json!({"text": ["a"], "writing_style": "simple", "tone": "prefer_friendly"}),
-            "Values for 'writing_style' and 'tone' exclude each other: send one of them, or default for one.",
+            "Both writing_style and tone defined: send one of them, or default for one.",
         ),
         (
             json!({"text": ["a"], "writing_style": "funny"}),

@@ -141,8 +141,9 @@ async fn where_no_style_or_tone_is_to_be_had_one_is_refused_and_a_preference_is_
     let nobody = TestApi::start().await;
     let of_language = |name: &str| {
         format!(
-            "Value for '{name}' is not supported for 'target_lang' zh-Hans. Use a value with prefer_ to have it \
-             applied only where it is supported."
+            "Value for '{name}' is not supported for 'target_lang' zh-Hans: Language zh does not support setting a {}. \
+             Use a value with prefer_ to have it applied only where it is supported.",
+            name.replace('_', " ")
         )
     };
     let of_server = |name: &str, target: &str| {
