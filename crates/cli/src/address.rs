@@ -1,5 +1,6 @@
 //! Addresses to listen on, as people write them.
 
+use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use serde::{Deserialize, Deserializer, de};
@@ -28,6 +29,18 @@ pub(crate) fn required<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr,
 /// For an option that need not have one.
 pub(crate) fn optional<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SocketAddr>, D::Error> {
     required(from).map(Some)
+}
+
+/// For options whose names are free.
+pub(crate) fn by_name<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<BTreeMap<String, SocketAddr>, D::Error> {
+    let named = BTreeMap::<String, String>::deserialize(from)?.into_iter();
+    let parsed = named.map(|(name, text)| match parse(&text) {
+        Ok(address) => Ok((name, address)),
+        Err(error) => Err(de::Error::custom(format_args!("{name}: {error}"))),
+    });
+    parsed.collect()
 }
 
 #[cfg(test)]

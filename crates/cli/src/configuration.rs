@@ -333,6 +333,7 @@ impl Configuration {
         self.server.check()?;
         self.web.check(&self.server)?;
         self.compat.dialects()?;
+        self.compat.root_listeners()?;
         self.data.check()?;
         let neural = &self.engines.neural;
         at_least_one(

@@ -105,8 +105,17 @@ pub(crate) async fn only_administrators(
     Ok(next.run(request).await)
 }
 
+/// What stands before a key in the header `Authorization` of clients that know no word of the contract's.
+const BEARER: &str = "Bearer";
+
+/// The key in the header `Authorization`, also of clients that know no word of the contract's.
+pub(crate) fn secret_of_any_client(options: &ApiOptions, headers: &HeaderMap) -> Option<KeySecret> {
+    let schemes = options.authorization_schemes.iter().map(String::as_str);
+    secret_in_header(headers, schemes.chain([BEARER]))
+}
+
 /// The key that stands behind one of these words in the header `Authorization`.
-pub(crate) fn secret_in_header<'a>(
+fn secret_in_header<'a>(
     headers: &HeaderMap,
     mut schemes: impl Iterator<Item = &'a str>,
 ) -> Option<KeySecret> {

@@ -8,6 +8,7 @@ mod keys;
 mod kiss_translator;
 mod language_codes;
 mod libretranslate;
+mod root;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -27,6 +28,9 @@ use crate::error::{self, ApiError, FailureMessage};
 use crate::fields::few;
 use crate::routes::only_with;
 use crate::{ApiState, UseCases};
+
+pub(crate) use root::routes as at_root;
+pub use root::{RootDialects, RootDialectsError};
 
 /// An interface that applications speak besides the contract's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,8 +91,10 @@ pub struct DialectOptions {
 
 /// What one dialect has of its own.
 struct Definition {
-    /// What needs a key.
+    /// What needs a key that may translate texts.
     routes: fn() -> Router<ApiState>,
+    /// What needs a key that may translate documents.
+    document_routes: Option<fn() -> Router<ApiState>>,
     /// What is told to everybody.
     open_routes: fn() -> Router<ApiState>,
     /// Where its clients put their keys, besides the header `Authorization`.
@@ -102,6 +108,7 @@ impl Definition {
     const fn of_extension(routes: fn() -> Router<ApiState>) -> Self {
         Self {
             routes,
+            document_routes: None,
             open_routes: Router::new,
             keys: keys::KeyPlaces {
                 address: "token",
@@ -126,8 +133,13 @@ fn routes(dialect: Dialect, state: &ApiState) -> Router<ApiState> {
     let definition = dialect.definition();
     let authenticated =
         middleware::from_fn_with_state((state.clone(), definition.keys), keys::authenticate);
+    let documents = match definition.document_routes {
+        Some(routes) => only_with(Permission::TranslateDocuments, routes()),
+        None => Router::new(),
+    };
     let in_its_words = middleware::map_response(async |response| in_words_of(definition, response));
     only_with(Permission::TranslateTexts, (definition.routes)())
+        .merge(documents)
         .route_layer(authenticated)
         .merge((definition.open_routes)())
         .fallback(crate::routes::not_found)

@@ -14,6 +14,7 @@ mod content_disposition;
 mod description;
 mod dialects;
 mod document_answer;
+mod document_upload;
 mod documentation;
 mod error;
 mod failed_authentication;
@@ -60,7 +61,7 @@ pub use arrival::drain;
 pub use client_address::{ClientAddress, FromTrustedProxy, TrustedProxies};
 pub use connections::{Connections, Limits};
 pub use content_disposition::attachment;
-pub use dialects::{Dialect, DialectOptions};
+pub use dialects::{Dialect, DialectOptions, RootDialects, RootDialectsError};
 pub use document_answer::document_answer;
 pub use error::ApiError;
 pub use failed_authentication::{FailedAuthentication, FailedTooOften};
@@ -145,6 +146,17 @@ struct ApiState {
     failed: Arc<FailedAuthentication>,
 }
 
+impl ApiState {
+    fn new(cases: UseCases, options: ApiOptions) -> Self {
+        Self {
+            cases,
+            options: Arc::new(options),
+            large_bodies: LargeBodies::default(),
+            failed: Arc::default(),
+        }
+    }
+}
+
 impl FromRef<ApiState> for UseCases {
     fn from_ref(state: &ApiState) -> Self {
         state.cases.clone()
@@ -160,15 +172,7 @@ pub fn api(cases: UseCases, mut options: ApiOptions) -> Router {
             .layer(CatchPanicLayer::custom(error::panicked))
             .layer(trace.clone())
     });
-    let state = ApiState {
-        cases,
-        options: Arc::new(options),
-        large_bodies: LargeBodies::default(),
-        failed: Arc::default(),
-    };
-    let dialects = dialects::router(&state);
-    let origins = state.options.allowed_origins.as_ref();
-    let origins = origins.map(AllowedOrigins::layer);
+    let state = ApiState::new(cases, options);
     let routes = routes::router::<Router<ApiState>>(state.options.legacy_requests)
         .fallback(routes::not_found)
         .method_not_allowed_fallback(routes::method_not_allowed)
@@ -177,29 +181,51 @@ pub fn api(cases: UseCases, mut options: ApiOptions) -> Router {
             authentication::authenticate,
         ))
         .merge(routes::links::<Router<ApiState>>())
-        .merge(dialects)
-        .layer(CatchPanicLayer::custom(error::panicked))
-        .layer(option_layer(origins))
-        .layer(trace.clone())
-        .with_state(state);
-    // A trailing slash equals none. The documentation page needs the difference, so it is outside.
-    let routes = NormalizePathLayer::trim_trailing_slash().layer(routes);
+        .merge(dialects::router(&state));
+    let routes = served(routes, state);
     documentation::page()
         .layer(trace)
         .fallback_service(tower::service_fn(move |request: Request| {
             let (mut routes, pages) = (routes.clone(), pages.clone());
             async move {
-                if let Some(mut pages) = pages
-                    && people::is_for_people(&request)
-                {
-                    return tower::Service::call(&mut pages, request).await;
+                match pages {
+                    Some(mut pages) if people::is_for_people(&request) => {
+                        tower::Service::call(&mut pages, request).await
+                    }
+                    _ => tower::Service::call(&mut routes, request).await,
                 }
-                let mut response = tower::Service::call(&mut routes, request).await?;
-                if response.status() == StatusCode::FORBIDDEN {
-                    // The router adds the methods of a path even for who may not know of it.
-                    response.headers_mut().remove(ALLOW);
-                }
-                Ok(response)
             }
         }))
+}
+
+/// Interfaces of other services, at the root of an address that has nothing else.
+pub fn dialects_api(cases: UseCases, options: ApiOptions, dialects: RootDialects) -> Router {
+    let state = ApiState::new(cases, options);
+    served(dialects::at_root(dialects, &state), state)
+}
+
+/// Routes with what all requests go through.
+fn served(routes: Router<ApiState>, state: ApiState) -> Router {
+    let random = Arc::clone(&state.options.random);
+    let trace = middleware::from_fn_with_state(random, tracing_layer::trace);
+    let origins = state.options.allowed_origins.as_ref();
+    let origins = origins.map(AllowedOrigins::layer);
+    let routes = routes
+        .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(option_layer(origins))
+        .layer(trace)
+        .with_state(state);
+    // A trailing slash equals none. The documentation page needs the difference, so it is outside.
+    let routes = NormalizePathLayer::trim_trailing_slash().layer(routes);
+    Router::new().fallback_service(tower::service_fn(move |request: Request| {
+        let mut routes = routes.clone();
+        async move {
+            let mut response = tower::Service::call(&mut routes, request).await?;
+            if response.status() == StatusCode::FORBIDDEN {
+                // The router adds the methods of a path even for who may not know of it.
+                response.headers_mut().remove(ALLOW);
+            }
+            Ok(response)
+        }
+    }))
 }

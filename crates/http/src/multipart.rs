@@ -12,6 +12,8 @@ use crate::arrival::Arrival;
 use crate::error::ApiError;
 use crate::header_parameters::HeaderParameters;
 
+const MEDIA_TYPE: &str = "multipart/form-data";
+
 /// What separates the lines of a form.
 const LINE_END: &[u8] = b"\r\n";
 
@@ -28,6 +30,8 @@ pub struct Multipart<'b> {
     stage: Stage,
     /// How many bytes may still come besides those of files.
     room: usize,
+    /// All that has arrived, if somebody else is to read it again.
+    arrived: Option<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,9 +59,8 @@ impl<'b> Multipart<'b> {
     /// # Errors
     /// 415 if the headers announce something else; 400 if they do not tell the boundary.
     pub fn begin(headers: &HeaderMap, body: &'b mut Body) -> Result<Self, ApiError> {
-        let content_type = headers.get(CONTENT_TYPE).map(|value| value.as_bytes());
-        let content_type = HeaderParameters::parse(content_type.unwrap_or_default());
-        if content_type.word != "multipart/form-data" {
+        let content_type = content_type(headers);
+        if content_type.word != MEDIA_TYPE {
             return Err(ApiError::unsupported_media_type(
                 "Send the body with the Content-Type multipart/form-data.",
             ));
@@ -74,7 +77,21 @@ impl<'b> Multipart<'b> {
             delimiter: Finder::new(&delimiter).into_owned(),
             stage: Stage::Content,
             room: LARGEST_BODY,
+            arrived: None,
         })
+    }
+
+    /// Keeps what arrives, for [`into_arrived`](Self::into_arrived). Only for who reads no files.
+    pub(crate) fn remembered(self) -> Self {
+        Self {
+            arrived: Some(Vec::new()),
+            ..self
+        }
+    }
+
+    /// What has arrived since it is remembered. What comes behind it is in the body still.
+    pub(crate) fn into_arrived(self) -> Vec<u8> {
+        self.arrived.unwrap_or_default()
     }
 
     /// The next part; nothing behind the last. What is left of the one before is passed over.
@@ -177,6 +194,9 @@ impl<'b> Multipart<'b> {
     async fn fill(&mut self) -> Result<(), ApiError> {
         let bytes = self.arrival.next().await?;
         let bytes = bytes.ok_or_else(|| malformed("it ends before its last boundary"))?;
+        if let Some(arrived) = &mut self.arrived {
+            arrived.extend_from_slice(&bytes);
+        }
         self.buffer.extend_from_slice(&bytes);
         Ok(())
     }
@@ -185,6 +205,16 @@ impl<'b> Multipart<'b> {
         self.room = self.room.checked_sub(bytes).ok_or_else(too_large)?;
         Ok(())
     }
+}
+
+/// Whether a body announces itself as such a form.
+pub(crate) fn is_form_with_files(headers: &HeaderMap) -> bool {
+    content_type(headers).word == MEDIA_TYPE
+}
+
+fn content_type(headers: &HeaderMap) -> HeaderParameters {
+    let value = headers.get(CONTENT_TYPE).map(|value| value.as_bytes());
+    HeaderParameters::parse(value.unwrap_or_default())
 }
 
 /// What the head of a part says, which is all from the delimiter to the first empty line.

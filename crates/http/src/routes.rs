@@ -29,6 +29,8 @@ use axum::routing::{delete, get, post};
 use dragoman_domain::Scope;
 use dragoman_service::{Caller, Permission};
 
+pub(crate) use parameters::PathTexts;
+
 use crate::authentication::only_administrators;
 use crate::error::ApiError;
 use crate::routing::{Described, Routes, routes};

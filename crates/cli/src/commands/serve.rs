@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use axum::Router;
 use dragoman_http::{
-    ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter, RateLimits,
-    UseCases,
+    AddressRule, ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter,
+    RateLimits, UseCases,
 };
 use dragoman_service::{
     Administration, Admission, AdmissionLimits, CheckHealth, Customizing, DetectLanguages,
@@ -137,8 +137,8 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         rate_limiter = rate_limiter.shared_by(Arc::clone(&copy.answering));
     }
     let pages = pages(configuration, &cases, &engines, &rate_limiter)?;
-    for (listener, address) in listeners.interface {
-        let options = ApiOptions {
+    let options = |address| -> Result<ApiOptions> {
+        Ok(ApiOptions {
             authorization_schemes: configuration.keys.authorization_schemes.clone(),
             address,
             rate_limiter: rate_limiter.clone(),
@@ -148,12 +148,30 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
             public_url: configuration.server.public_url.clone(),
             random: Arc::new(SystemRandom),
             pages: pages.clone(),
-        };
-        let router = dragoman_http::api(cases.clone(), options);
+        })
+    };
+    let mut serve = |listener, router| {
         let connections = Connections::new(listener, router, limits)
             .behind(proxies.clone())
             .with_tls(tls.clone());
         serving.spawn(connections.serve(stop.clone()));
+    };
+    for (listener, address) in listeners.interface {
+        serve(
+            listener,
+            dragoman_http::api(cases.clone(), options(address)?),
+        );
+    }
+    for (listener, dialects) in listeners.dialects {
+        let options = ApiOptions {
+            // It is another address.
+            public_url: None,
+            ..options(AddressRule::BothPlans)?
+        };
+        serve(
+            listener,
+            dragoman_http::dialects_api(cases.clone(), options, dialects),
+        );
     }
     // Health can be asked for until the end.
     dragoman_tasks::spawn(

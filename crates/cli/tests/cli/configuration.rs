@@ -164,6 +164,18 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
         ),
         ("[compat]\nkeyless = \"mine\"\n", "compat.keyless"),
         (
+            "[compat.listen]\nbabel = \"127.0.0.1:5000\"\n",
+            "\"babel\" is not one of libretranslate",
+        ),
+        (
+            "[compat.listen]\nkiss = \"here\"\n",
+            "it must be an IP address and a port",
+        ),
+        (
+            "[compat.listen]\nkiss = \"127.0.0.1:1\"\napertium = \"127.0.0.1:1\"\n",
+            "only libretranslate and deeplx can be at the same address",
+        ),
+        (
             "[server]\nallowed_origins = [\"example.com\"]\n",
             "\"example.com\" is no origin",
         ),

@@ -77,6 +77,33 @@ async fn by_listener_each_plan_has_its_own_address() {
 }
 
 #[tokio::test]
+async fn other_services_interfaces_are_at_the_root_of_addresses_of_their_own() {
+    let installation = Installation::new()
+        .option("compat.listen.libretranslate", "127.0.0.1:0")
+        .option("compat.listen.deeplx", "127.0.0.1:0");
+    let (free, pro) = keys(&installation).await;
+    let server = installation.start().await;
+    let [address] = &server.dialect_addresses[..] else {
+        panic!("{:?}", server.dialect_addresses)
+    };
+    let there = server.at(address);
+    let expected = "La casa";
+    for key in [&free, &pro] {
+        let body = json!({ "q": "The house.", "source": "en", "target": "es" });
+        let answer = there.post("/translate", &key.secret, &body).await;
+        let translated = answer.expect(200).body["translatedText"].to_string();
+        assert!(translated.contains(expected), "{translated}");
+        let body = json!({ "text": "The house.", "source_lang": "EN", "target_lang": "ES" });
+        let answer = there.post("/translate", &key.secret, &body).await;
+        let translated = answer.expect(200).body["data"].to_string();
+        assert!(translated.contains(expected), "{translated}");
+    }
+    there.get_without_key("/languages").await.expect(200);
+    there.get("/v2/usage", &pro.secret).await.expect(404);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_usage_tells_more_to_the_pro_plan() {
     let installation = Installation::without_engine();
     let (free, pro) = keys(&installation).await;

@@ -16,6 +16,7 @@ use crate::{ApiState, UseCases};
 
 pub(super) const DEFINITION: Definition = Definition {
     routes: || Router::<ApiState>::new().route("/translate", get(translate).post(translate)),
+    document_routes: None,
     open_routes: || Router::<ApiState>::new().route("/listPairs", get(list_pairs)),
     keys: KeyPlaces {
         address: "key",

@@ -17,6 +17,7 @@ use crate::{ApiState, UseCases};
 
 pub(super) const DEFINITION: Definition = Definition {
     routes: || Router::<ApiState>::new().route("/translate", post(translate)),
+    document_routes: None,
     open_routes: Router::new,
     keys: KeyPlaces {
         address: "token",

@@ -1,30 +1,34 @@
 //! Whose key a request of a dialect has.
 
-use axum::body::Body;
+use std::future::ready;
+
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::header::AUTHORIZATION;
 use axum::middleware::Next;
 use axum::response::Response;
-use dragoman_domain::KeySecret;
+use dragoman_domain::{ErrorKind, KeySecret};
 use dragoman_service::{AuthenticationError, Caller};
+use futures_util::{StreamExt, stream};
 use serde::Deserialize;
 
 use crate::ApiState;
-use crate::authentication::{key_is_missing, let_through, parameter, secret_in_header};
+use crate::authentication::{let_through, parameter, secret_of_any_client};
 use crate::body::read_body;
+use crate::document_upload::FILE;
 use crate::error::ApiError;
+use crate::multipart::{Multipart, is_form_with_files};
 use crate::request::{sent_fields, take_apart};
 use crate::sent_fields::SentFields;
 
-/// What stands before a key in the header `Authorization` of clients that know no word of the contract's.
-const BEARER: &str = "Bearer";
+/// The field of a body that may have a key.
+const KEY_FIELD: &str = "api_key";
 
 /// Where the clients of a dialect put their keys, besides the header `Authorization`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KeyPlaces {
     /// The parameter of the address, which is read only where requests of older clients are.
     pub(super) address: &'static str,
-    /// Whether it may be the field `api_key` of a body.
+    /// Whether it may be the field [`KEY_FIELD`] of a body.
     pub(super) is_in_body: bool,
 }
 
@@ -49,12 +53,26 @@ async fn identify(
         (Some(secret), _) => keys.authenticate(&secret).await?,
         (None, Some(key)) => match keys.without_secret(key).await {
             // The operator has ended the key: now everybody needs one.
-            Err(AuthenticationError::InvalidKey) => return Err(key_is_missing(&state.options)),
+            Err(AuthenticationError::InvalidKey) => return Err(key_is_missing(places)),
             caller => caller?,
         },
-        (None, None) => return Err(key_is_missing(&state.options)),
+        (None, None) => return Err(key_is_missing(places)),
     };
     Ok((caller, request))
+}
+
+/// The answer to a request without a key.
+fn key_is_missing(places: KeyPlaces) -> ApiError {
+    let or_in_body = match places.is_in_body {
+        true => format!(", or the field '{KEY_FIELD}' before any file"),
+        false => String::new(),
+    };
+    ApiError::new(
+        ErrorKind::Unauthenticated,
+        format!(
+            "Authorization failed: send the header \"Authorization: Bearer <key>\"{or_in_body}."
+        ),
+    )
 }
 
 /// The key of a request, and the request whole.
@@ -63,11 +81,7 @@ async fn secret_of(
     places: KeyPlaces,
     request: Request,
 ) -> Result<(Option<KeySecret>, Request), ApiError> {
-    let schemes = state.options.authorization_schemes.iter();
-    let schemes = schemes.map(String::as_str).chain([BEARER]);
-    if request.headers().contains_key(AUTHORIZATION)
-        && let Some(secret) = secret_in_header(request.headers(), schemes)
-    {
+    if let Some(secret) = secret_of_any_client(&state.options, request.headers()) {
         return Ok((Some(secret), request));
     }
     if state.options.legacy_requests {
@@ -79,7 +93,11 @@ async fn secret_of(
         }
     }
     if places.is_in_body {
-        return secret_in_body(request).await;
+        return if is_form_with_files(request.headers()) {
+            secret_before_files(request).await
+        } else {
+            secret_in_body(request).await
+        };
     }
     Ok((None, request))
 }
@@ -100,4 +118,30 @@ async fn secret_in_body(request: Request) -> Result<(Option<KeySecret>, Request)
     let key = sent.ok().and_then(|keyed| keyed.api_key);
     let secret = key.filter(|key| !key.is_empty()).map(KeySecret::new);
     Ok((secret, Request::from_parts(parts, Body::from(bytes))))
+}
+
+/// Looks for the key in a form before its first file, behind which nothing is read: files are for those who have one.
+async fn secret_before_files(request: Request) -> Result<(Option<KeySecret>, Request), ApiError> {
+    let (parts, mut body) = take_apart(request)?;
+    let mut form = Multipart::begin(&parts.headers, &mut body)?.remembered();
+    // What is wrong with the rest is told to those who have a key.
+    let key = key_before_files(&mut form).await.ok().flatten();
+    let secret = key.filter(|key| !key.is_empty()).map(KeySecret::new);
+    let arrived = form.into_arrived();
+    let again = stream::once(ready(Ok(Bytes::from(arrived))));
+    let whole = Body::from_stream(again.chain(body.into_data_stream()));
+    Ok((secret, Request::from_parts(parts, whole)))
+}
+
+async fn key_before_files(form: &mut Multipart<'_>) -> Result<Option<String>, ApiError> {
+    while let Some(part) = form.next_part().await? {
+        if part.name == FILE {
+            break;
+        }
+        let text = form.text(&part).await?;
+        if part.name == KEY_FIELD {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
 }

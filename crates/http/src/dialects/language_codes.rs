@@ -19,13 +19,19 @@ const OTHER_CODES: [(&str, &str); 9] = [
 /// What clients write for a language that is to be detected.
 const DETECTED: [&str; 3] = ["", "auto", "auto-detect"];
 
-/// A language by its tag or a code that others have for it, in any case, with hyphens or underscores.
+/// A language by its tag or a code that others have for it, in any case, with hyphens or underscores. A country that is no
+/// variant here says nothing more.
 pub(super) fn parse(code: &str) -> Option<Language> {
     let code = code.trim().replace('_', "-");
     let other = OTHER_CODES.iter();
     let mut other = other.filter(|(other, _)| other.eq_ignore_ascii_case(&code));
     let tag = other.next().map_or(code.as_str(), |(_, tag)| tag);
-    Language::parse(tag).ok()
+    let of_country = || {
+        let (language, country) = tag.split_once('-')?;
+        let is_country = country.len() == 2 && country.bytes().all(|b| b.is_ascii_alphabetic());
+        is_country.then(|| Language::parse(language).ok())?
+    };
+    Language::parse(tag).ok().or_else(of_country)
 }
 
 /// A language to translate into.
@@ -72,10 +78,14 @@ mod tests {
             ("zh-hant", "zh-Hant"),
             ("ZT", "zh-Hant"),
             ("no", "nb"),
+            ("de_DE", "de"),
+            ("es-MX", "es"),
         ] {
             assert_eq!(parse(code).map(Language::tag), Some(tag), "{code}");
         }
-        assert_eq!(parse("xx"), None);
+        for none in ["xx", "xx-DE", "de-Latn", "de-1", "-DE"] {
+            assert_eq!(parse(none), None, "{none}");
+        }
         assert_eq!(parse("auto"), None);
         for (other, tag) in OTHER_CODES {
             assert!(

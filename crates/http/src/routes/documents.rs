@@ -2,37 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::Method;
-use axum::http::request::Parts;
 use axum::response::Response;
 use axum::{Extension, Json};
 use dragoman_domain::DocumentId;
 use dragoman_service::{
     Caller, DocumentError, DocumentHandle, DocumentNote, DocumentNoteValue, DocumentReport,
-    DocumentUpload, NewDocument,
+    NewDocument,
 };
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::arrival::drain;
+use crate::UseCases;
 use crate::document_answer::document_answer;
+use crate::document_upload::{file_name, receive_document};
 use crate::error::{ApiError, ErrorBody, EveryFailure};
 use crate::fields::{Flag, LanguageCode, Names, Whole, or_none};
-use crate::multipart::Multipart;
-use crate::request::{Fields, take_apart};
+use crate::request::Fields;
 use crate::routes::customizing::{FormalityWish, Named, source_language};
 use crate::routes::parameters::PathTexts;
-use crate::sent_fields::{Content, MOST_PAIRS, SentFields, too_many_pairs};
-use crate::{LARGEST_BODY, UseCases};
-
-/// The part with the file.
-const FILE: &str = "file";
-
-/// The field with the name of the file, where the part does not have it.
-const FILE_NAME: &str = "filename";
 
 /// A document to translate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -99,16 +89,8 @@ impl DocumentForm {
             threshold: self.translation_memory_threshold,
         }
         .customization()?;
-        let file_name = self.filename.or(name_of_part);
-        let file_name = file_name.filter(|name| !name.trim().is_empty());
-        let file_name = file_name.ok_or_else(|| {
-            ApiError::invalid(
-                "The file has no name: send one with it, or in 'filename'. Its ending says the \
-                 format.",
-            )
-        })?;
         Ok(NewDocument {
-            file_name,
+            file_name: file_name(self.filename.or(name_of_part))?,
             source: source_language(self.source_lang)?,
             target: self.target_lang.0,
             formality: self.formality.and_then(FormalityWish::formality),
@@ -161,72 +143,11 @@ pub(crate) async fn upload(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Json<Handle>, ApiError> {
-    let (parts, mut body) = take_apart(request)?;
-    let result = receive(&cases, &caller, &parts, &mut body).await;
-    if result.is_err() {
-        // A client that sends all before it listens gets to see the answer, at least if some file of that size would
-        // have been taken.
-        let largest = cases.documents.limits().sizes(&caller.account).largest();
-        drain(&mut body, largest.saturating_add(LARGEST_BODY as u64)).await;
-    }
-    Ok(Json(result?.into()))
-}
-
-async fn receive(
-    cases: &UseCases,
-    caller: &Caller,
-    parts: &Parts,
-    body: &mut Body,
-) -> Result<DocumentHandle, ApiError> {
-    let mut upload = cases.documents.receive(caller)?;
-    let mut form = Multipart::begin(&parts.headers, body)?;
-    let mut pairs = Vec::new();
-    // Whether the file has come, and the name with it.
-    let mut file = None;
-    while let Some(part) = form.next_part().await? {
-        if part.name != FILE {
-            if pairs.len() == MOST_PAIRS {
-                return Err(too_many_pairs());
-            }
-            let text = form.text(&part).await?;
-            pairs.push((part.name, text));
-            continue;
-        }
-        if file.is_some() {
-            return Err(ApiError::invalid(
-                "Value for 'file' is not valid: send one file.",
-            ));
-        }
-        let mut named = pairs.iter().filter(|(name, _)| name == FILE_NAME);
-        let name = named.find_map(|(_, name)| (!name.trim().is_empty()).then_some(name));
-        let name = name.or(part.file_name.as_ref()).map(String::as_str);
-        announce(&mut upload, name)?;
-        while let Some(bytes) = form.content().await? {
-            upload.write(&bytes).await?;
-        }
-        file = Some(part.file_name);
-    }
-    form.finish().await?;
-    let Some(name_of_part) = file else {
-        return Err(ApiError::invalid("Bad request: missing field `file`."));
-    };
-    let sent = SentFields {
-        query: parts.uri.query().unwrap_or_default().as_bytes(),
-        body: Content::Pairs(&pairs),
-        ..SentFields::NOTHING
-    };
-    let form: DocumentForm = sent.read()?;
-    Ok(upload.finish(form.into_document(name_of_part)?).await?)
-}
-
-/// Lets the limits of the format hold, if the name says it. Another name may still come and go before
-/// this one, so it is not refused here.
-fn announce(upload: &mut DocumentUpload, name: Option<&str>) -> Result<(), ApiError> {
-    match name.map(|name| upload.announce(name)) {
-        None | Some(Ok(())) => Ok(()),
-        Some(Err(DocumentError::UnknownFormat { .. } | DocumentError::NoFilter(_))) => Ok(()),
-        Some(Err(error)) => Err(error.into()),
-    }
+    let handle = receive_document(&cases, &caller, request, |sent, name_of_part| {
+        let form: DocumentForm = sent.read()?;
+        form.into_document(name_of_part)
+    });
+    Ok(Json(handle.await?.into()))
 }
 
 /// The secret of a document.

@@ -30,7 +30,7 @@ pub(crate) fn multipart(parts: &[(&str, &[u8])]) -> Vec<u8> {
     body
 }
 
-fn with_form(request: RequestBuilder, body: Vec<u8>) -> RequestBuilder {
+pub(crate) fn with_form(request: RequestBuilder, body: Vec<u8>) -> RequestBuilder {
     let content_type = format!("multipart/form-data; boundary=\"{BOUNDARY}\"");
     request.header("content-type", content_type).body(body)
 }

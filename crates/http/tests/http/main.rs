@@ -14,6 +14,8 @@ mod customization;
 mod description;
 mod detect;
 mod developer_keys;
+mod dialect_files;
+mod dialect_roots;
 mod dialects;
 mod document_refusals;
 mod documents;
@@ -56,7 +58,7 @@ use dragoman_domain::{
 };
 use dragoman_http::{
     AddressRule, AllowedOrigins, ApiOptions, Connections, Dialect, DialectOptions, Limits,
-    RateLimit, RateLimiter, RateLimits, TrustedProxies, UseCases,
+    RateLimit, RateLimiter, RateLimits, RootDialects, TrustedProxies, UseCases,
 };
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
@@ -83,6 +85,8 @@ struct Settings {
     legacy_requests: bool,
     /// Whether other services' interfaces serve those without a key.
     keyless: bool,
+    /// Which of them are at the root, instead of everything.
+    root: Option<RootDialects>,
     allowed_origins: &'static [&'static str],
     requests_in_progress: usize,
     timeout: Duration,
@@ -127,6 +131,7 @@ impl Default for Settings {
             account_rate_limit: None,
             legacy_requests: false,
             keyless: false,
+            root: None,
             allowed_origins: &[],
             requests_in_progress: 256,
             timeout: Duration::from_secs(3600),
@@ -310,7 +315,10 @@ impl TestApi {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
-        let router = dragoman_http::api(cases, options);
+        let router = match settings.root {
+            Some(dialects) => dragoman_http::dialects_api(cases, options, dialects),
+            None => dragoman_http::api(cases, options),
+        };
         let proxies = TrustedProxies::parse(&["127.0.0.1".to_owned()]).unwrap();
         let connections = Connections::new(listener, router, Limits::default()).behind(proxies);
         tokio::spawn(connections.serve(stop.clone()));

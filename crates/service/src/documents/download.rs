@@ -37,6 +37,14 @@ impl Documents {
         key: &str,
     ) -> Result<DocumentDownload, DocumentError> {
         let document = self.find(caller, id, key).await?;
+        self.deliver(document).await
+    }
+
+    pub(super) async fn deliver(
+        &self,
+        document: StoredDocument,
+    ) -> Result<DocumentDownload, DocumentError> {
+        let id = document.id;
         let is_billed = match &document.status {
             DocumentStatus::Done { is_billed } => *is_billed,
             DocumentStatus::Queued | DocumentStatus::Translating { .. } => {
@@ -57,7 +65,9 @@ impl Documents {
             Ok(opened) => opened,
             Err(error) if is_damaged(&error) => {
                 // Somebody else may have fetched it since it was found.
-                self.find(caller, id, key).await?;
+                self.stored(id)
+                    .await?
+                    .ok_or(DocumentError::UnknownDocument)?;
                 tracing::error!(document = %id, %error, "a translation cannot be read any more");
                 let message = unreadable().message;
                 return Err(DocumentError::Failed { message });

@@ -101,6 +101,9 @@ pub enum DocumentError {
     /// The translation is not there yet.
     #[error("the translation is not ready yet; ask for the status until it is done")]
     NotReady,
+    /// Nobody waits for the translation any longer.
+    #[error("the document was not translated in time; send a smaller one, or one at a time")]
+    TimedOut,
     /// There is no translation because it failed.
     #[error("the document was not translated: {}", message.trim_end_matches('.'))]
     Failed {
@@ -149,6 +152,7 @@ impl DocumentError {
             Self::Translation(error) => error.kind(),
             Self::Metering(error) => error.kind(),
             Self::NotReady => ErrorKind::Unavailable,
+            Self::TimedOut => ErrorKind::TimedOut,
             // Clients try again after what a 503 stands for, and here that would be in vain forever; a
             // 404 would tell them nothing.
             Self::Failed { .. } => ErrorKind::Conflict,

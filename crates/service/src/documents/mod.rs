@@ -10,11 +10,13 @@ mod failure;
 mod file_name;
 mod handle;
 mod limits;
+mod link;
 mod memory;
 mod note;
 mod progress;
 mod reading;
 mod task;
+mod translated;
 mod upkeep;
 mod upload;
 mod warnings;
@@ -50,8 +52,8 @@ use upkeep::Delivered;
 use upload::{MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT};
 
 use crate::{
-    Caller, Customization, Customizing, DocumentFilters, DocumentTranslator, KeyHasher, Metering,
-    Permission, SpaceFloor,
+    Caller, Customization, Customizing, DocumentFilters, DocumentFormat, DocumentTranslator,
+    KeyHasher, Metering, Permission, SpaceFloor,
 };
 
 /// The longest name of a file, in characters.
@@ -190,6 +192,13 @@ impl Documents {
         &self.inner.limits
     }
 
+    /// The formats of files that somebody may send.
+    pub fn formats(&self) -> impl Iterator<Item = DocumentFormat> {
+        let sizes = &self.inner.limits.pro;
+        let filters = &self.inner.ports.filters;
+        filters.formats().filter(|format| sizes.of(*format) > 0)
+    }
+
     /// How many documents there are by now.
     ///
     /// # Errors
@@ -225,6 +234,11 @@ impl Documents {
         key: &str,
     ) -> Result<DocumentReport, DocumentError> {
         let document = self.find_ended(caller, id, key).await?;
+        self.report(&document).await
+    }
+
+    async fn report(&self, document: &StoredDocument) -> Result<DocumentReport, DocumentError> {
+        let id = document.id;
         Ok(match &document.status {
             DocumentStatus::Queued => DocumentReport::Queued,
             DocumentStatus::Translating { since, progress } => {
@@ -235,15 +249,15 @@ impl Documents {
                     seconds_remaining: seconds_remaining(elapsed, progress),
                 }
             }
-            DocumentStatus::Done { is_billed: false } if self.is_key_gone(&document).await? => {
+            DocumentStatus::Done { is_billed: false } if self.is_key_gone(document).await? => {
                 DocumentReport::Failed(Failure::KeyGone.note())
             }
             DocumentStatus::Done { .. } => DocumentReport::Done {
                 billed_characters: document.characters,
-                warnings: self.unseal_warnings(&document).await?,
+                warnings: self.unseal_warnings(document).await?,
             },
             DocumentStatus::Failed { message } => {
-                DocumentReport::Failed(self.unseal_failure(&document, message).await?)
+                DocumentReport::Failed(self.unseal_failure(document, message).await?)
             }
         })
     }
@@ -305,18 +319,23 @@ impl Documents {
         key: &str,
     ) -> Result<StoredDocument, DocumentError> {
         caller.may(Permission::TranslateDocuments)?;
+        let found = self.stored(id).await?;
+        let digest = found.as_ref().map_or(NO_DIGEST, |document| document.secret);
+        let hasher = &self.inner.ports.hasher;
+        let is_right = hasher.is_document_secret(id, key, &digest);
+        found
+            .filter(|document| is_right && document.owner.account == caller.account.id)
+            .ok_or(DocumentError::UnknownDocument)
+    }
+
+    /// A document that is not delivered yet, whoever asks.
+    async fn stored(&self, id: DocumentId) -> Result<Option<StoredDocument>, StoreError> {
         // Before its row is looked for: who sees neither this nor that it is gone comes before the end of the
         // download.
         let is_delivered = self.inner.delivered.contains(id);
-        let ports = &self.inner.ports;
-        let found = ports.documents.document(id, self.now()).await?;
-        let digest = found.as_ref().map_or(NO_DIGEST, |document| document.secret);
-        let is_right = ports.hasher.is_document_secret(id, key, &digest);
-        found
-            .filter(|document| {
-                is_right && !is_delivered && document.owner.account == caller.account.id
-            })
-            .ok_or(DocumentError::UnknownDocument)
+        let documents = &self.inner.ports.documents;
+        let found = documents.document(id, self.now()).await?;
+        Ok(found.filter(|_| !is_delivered))
     }
 
     /// Whether a document that is not counted can count no more, since the key that sent it works no more. Then

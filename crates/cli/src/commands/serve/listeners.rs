@@ -4,11 +4,12 @@ use std::path::Path;
 
 use anyhow::{Context, Error, Result};
 use dragoman_domain::Plan;
-use dragoman_http::AddressRule;
+use dragoman_http::{AddressRule, RootDialects};
 use listenfd::ListenFd;
 use tokio::net::TcpListener;
 
 use crate::commands::output::say;
+use crate::compat_options::{LISTEN, RootListener};
 use crate::configuration::{AddressRuleOption, Configuration, PlanOptions};
 
 const MAIN: &str = "server.listen";
@@ -19,6 +20,8 @@ const MONITORING: &str = "server.monitoring_listen";
 pub(super) struct Listeners {
     /// The interface's listeners, each with the plan that it is for; none if others answer.
     pub(super) interface: Vec<(TcpListener, AddressRule)>,
+    /// Those of other services' interfaces.
+    pub(super) dialects: Vec<(TcpListener, RootDialects)>,
     pub(super) monitoring: TcpListener,
 }
 
@@ -56,6 +59,18 @@ impl Listeners {
                 interface.push((free, AddressRule::Only(Plan::Free)));
             }
         }
+        let mut dialects = Vec::new();
+        if server.role.answers() {
+            for RootListener {
+                address,
+                dialects: spoken,
+            } in configuration.compat.root_listeners()?
+            {
+                let listener = listener(LISTEN, address, next()?).await?;
+                server.check_exposure(LISTEN, listener.local_addr()?)?;
+                dialects.push((listener, spoken));
+            }
+        }
         let near = match interface.first() {
             Some((main, _)) => main.local_addr()?,
             None => server.listen,
@@ -67,6 +82,7 @@ impl Listeners {
         };
         Ok(Self {
             interface,
+            dialects,
             monitoring,
         })
     }
@@ -98,6 +114,13 @@ impl Listeners {
                 data = %data.display(),
                 "serving"
             );
+        }
+        for (listener, dialects) in &self.dialects {
+            let address = listener.local_addr()?;
+            say(format_args!(
+                "Dragoman listens on {scheme}://{address} for {dialects}"
+            ))?;
+            tracing::info!(%address, %dialects, "serving other services' interfaces");
         }
         if self.interface.is_empty() {
             say("Dragoman translates documents that others take.")?;

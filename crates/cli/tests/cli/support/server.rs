@@ -20,6 +20,8 @@ pub(crate) struct Server {
     api: Api,
     /// Where keys of the free plan are accepted, if that is another address.
     pub(crate) free_address: Option<String>,
+    /// Where other services' interfaces are at the root.
+    pub(crate) dialect_addresses: Vec<String>,
 }
 
 /// What the first start with a data folder makes.
@@ -45,8 +47,13 @@ impl Server {
         let address = address(&next_line(&mut output, &log).await, "Dragoman listens on");
         let mut line = next_line(&mut output, &log).await;
         let mut free_address = None;
-        if line.ends_with("for the free plan") {
-            free_address = Some(self::address(&line, "Dragoman listens on"));
+        let mut dialect_addresses = Vec::new();
+        while line.starts_with("Dragoman listens on") {
+            let address = self::address(&line, "Dragoman listens on");
+            match line.ends_with("for the free plan") {
+                true => free_address = Some(address),
+                false => dialect_addresses.push(address),
+            }
             line = next_line(&mut output, &log).await;
         }
         let monitoring = self::address(&line, "Health and metrics are on");
@@ -57,6 +64,7 @@ impl Server {
             folder: installation.root().to_owned(),
             api: Api::new(address, monitoring),
             free_address,
+            dialect_addresses,
         }
     }
 

@@ -1,5 +1,9 @@
 //! LibreTranslate's interface. Its fields may be in JSON, in a form, or in the address.
 
+mod any_form;
+mod description;
+mod files;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
@@ -19,8 +23,8 @@ use super::language_codes::{Source, Target};
 use super::{Definition, OneOrMany, Wish};
 use crate::error::ApiError;
 use crate::fields::Whole;
-use crate::request::Fields;
 use crate::{ApiState, LARGEST_BODY, UseCases};
+use any_form::AnyForm;
 
 pub(super) const DEFINITION: Definition = Definition {
     routes: || {
@@ -29,11 +33,14 @@ pub(super) const DEFINITION: Definition = Definition {
             .route("/detect", post(detect).get(detect))
             .route("/suggest", post(suggest))
     },
+    document_routes: Some(|| Router::new().route("/translate_file", post(files::translate))),
     open_routes: || {
         Router::new()
             .route("/languages", get(languages))
             .route("/frontend/settings", get(settings))
             .route("/health", get(health))
+            .route("/spec", get(description::description))
+            .route("/download_file/{name}", get(files::download))
     },
     keys: KeyPlaces {
         address: "api_key",
@@ -104,7 +111,7 @@ impl Found {
 async fn translate(
     State(cases): State<UseCases>,
     Extension(caller): Extension<Caller>,
-    Fields(body): Fields<TranslateBody>,
+    AnyForm(body): AnyForm<TranslateBody>,
 ) -> Result<Json<Translated>, ApiError> {
     let wanted = wanted_alternatives(body.alternatives)?;
     let OneOrMany { texts, is_list } = body.q;
@@ -233,7 +240,7 @@ struct DetectBody {
 async fn detect(
     State(cases): State<UseCases>,
     Extension(caller): Extension<Caller>,
-    Fields(body): Fields<DetectBody>,
+    AnyForm(body): AnyForm<DetectBody>,
 ) -> Result<Json<Vec<Found>>, ApiError> {
     let detections = cases.detect.detect(&caller, vec![body.q]).await?;
     let found = detections
@@ -288,14 +295,17 @@ async fn languages(State(cases): State<UseCases>) -> Json<Vec<ListedLanguage>> {
 /// What a page in front of this interface wants to know.
 async fn settings(State(state): State<ApiState>) -> Json<Value> {
     let needs_key = state.options.dialects.keyless.is_none();
+    let formats = state.cases.documents.formats();
+    let endings = formats.flat_map(|format| format.extensions());
+    let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
     Json(json!({
         "apiKeys": true,
         "keyRequired": needs_key,
         "charLimit": LARGEST_BODY,
         "frontendTimeout": 500,
         "suggestions": false,
-        "filesTranslation": false,
-        "supportedFilesFormat": [],
+        "filesTranslation": true,
+        "supportedFilesFormat": endings,
         "language": {
             "source": { "code": "auto", "name": "Auto Detect" },
             "target": { "code": "en", "name": "English" },
