@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-fast test-web test-attacks soak test-llm test-machines test-deploy format lint check-licences check-advisories sbom docs bench bench-web bench-machines bench-metering bench-neural profile-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
+.PHONY: help run build test test-fast test-web test-attacks soak test-llm test-machines test-weblate test-deploy format lint check-licences check-advisories sbom docs bench bench-web bench-machines bench-metering bench-neural profile-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -60,6 +60,11 @@ test-machines: ## Kill and pause copies, PostgreSQL and the object storage while
 	@scripts/install.sh test
 	@$(MAKE) --no-print-directory build
 	cargo run --locked --release --package dragoman-machines -- --program $(CARGO_TARGET_DIR)/release/dragoman trials $(MACHINES)
+
+test-weblate: ## Let Weblate's own classes of machine translation talk to the server
+	@scripts/install.sh weblate
+	CARGO_INCREMENTAL=0 cargo build --locked --package dragoman
+	@DRAGOMAN=$(CARGO_TARGET_DIR)/debug/dragoman scripts/test-weblate.sh
 
 test-deploy: ## Check the files in deploy/ with the tools that they are for
 	@scripts/install.sh test

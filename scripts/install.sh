@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what a verb of the Makefile needs and the machine lacks: "install.sh run" or
-# "install.sh test". Without apt-get, or without the right to use it, it says what it skipped and
+# Installs what a verb of the Makefile needs and the machine lacks: "install.sh run",
+# "install.sh test" or "install.sh weblate". Without apt-get, or without the right to use it, it says what it skipped and
 # goes on: the server starts without engines, and the tests say what they miss.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,6 +29,8 @@ for_the_example=(ca-certificates curl)
 for_tests=(chromium procps python3 python3-aiosmtpd python3-venv)
 # Several machines: their database, a proxy before them, and what reads their alerts.
 for_machines=(haproxy postgresql prometheus)
+# What pip builds for Weblate, which measures texts with Pango; Python's own headers belong to it.
+for_weblate=(gir1.2-pango-1.0 libcairo2-dev libgirepository1.0-dev python3 python3-dev python3-venv)
 # For the tests of the pages, unless another one of these is there: then its npm is, too.
 node=(nodejs npm)
 kept_node_version=22
@@ -142,8 +144,13 @@ case "${1:-}" in
     install_node
     install_cargo_deny
     ;;
+  weblate)
+    require_rust
+    install_packages "${build_tools[@]}" "${apertium[@]}" "${for_weblate[@]}"
+    require_compiler
+    ;;
   *)
-    say "usage: install.sh run|test"
+    say "usage: install.sh run|test|weblate"
     exit 2
     ;;
 esac
