@@ -5,6 +5,7 @@ mod backup;
 mod documents;
 mod improve;
 mod keys;
+mod mcp;
 mod memory;
 mod migrate;
 mod models;
@@ -29,6 +30,7 @@ pub(crate) use backup::{BackupArguments, RestoreArguments};
 pub(crate) use documents::TranslateDocumentArguments;
 pub(crate) use improve::{ImproveArguments, When};
 pub(crate) use keys::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
+pub(crate) use mcp::McpArguments;
 pub(crate) use memory::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 pub(crate) use migrate::MigrateArguments;
 pub(crate) use models::{
@@ -112,6 +114,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: MemoryCommand,
     },
+    /// Give an assistant that starts this program tools to translate with (Model Context Protocol), with a server
+    Mcp(McpArguments),
     /// Copy the data folder as it is at this moment, while the server runs or not
     Backup(BackupArguments),
     /// Put a backup into a data folder without data

@@ -11,6 +11,7 @@ mod input;
 mod keys;
 mod languages;
 mod mail_test;
+mod mcp;
 mod memory;
 mod migrate;
 mod models;
@@ -69,6 +70,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Account { command } => account::run(command, &configuration).await,
         Command::SignIn(arguments) => sign_in::run(arguments, &configuration).await,
         Command::Usage(arguments) => usage::run(&arguments, &configuration).await,
+        Command::Mcp(arguments) => mcp::run(&arguments, &configuration).await,
         Command::MailTest { to } => mail_test::run(to, &configuration).await,
         Command::Memory { command } => memory::run(command, &configuration).await,
         Command::Models { command } => models::run(command, &configuration).await,

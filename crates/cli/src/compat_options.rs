@@ -23,6 +23,8 @@ pub(crate) struct CompatOptions {
     /// Where some are at the root, by their names.
     #[serde(deserialize_with = "address::by_name")]
     listen: BTreeMap<String, SocketAddr>,
+    /// Whether assistants are served.
+    pub(crate) mcp: bool,
 }
 
 /// An address that speaks nothing but interfaces of other services, at its root.

@@ -1,5 +1,5 @@
 use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, ParseError};
 
 use crate::configuration::{LogFormat, LogOptions};
 use crate::configuration_error::ConfigurationError;
@@ -20,11 +20,19 @@ pub(crate) fn start(options: &LogOptions) -> Result<(), ConfigurationError> {
     Ok(())
 }
 
+/// A library that logs what clients send.
+const INDISCREET: &str = "rmcp";
+
 /// What is logged: a level, or levels by the names of modules. A word that is neither would be taken for a module, and
 /// nothing but that module would be logged.
 fn filter(level: &str) -> Result<EnvFilter, String> {
     let is_level = |word: &str| !word.is_empty() && word.parse::<LevelFilter>().is_ok();
     for directive in level.split(',') {
+        if directive.trim().starts_with(INDISCREET) {
+            return Err(format!(
+                "{INDISCREET} logs what clients send, so nothing of it is ever logged; leave it out"
+            ));
+        }
         let level = directive.rsplit('=').next().unwrap_or_default().trim();
         if !is_level(level) {
             return Err(format!(
@@ -33,7 +41,14 @@ fn filter(level: &str) -> Result<EnvFilter, String> {
             ));
         }
     }
-    EnvFilter::try_new(level).map_err(|error| error.to_string())
+    let never = format!("{INDISCREET}=off").parse().map_err(to_string)?;
+    let filter = EnvFilter::try_new(level).map_err(to_string)?;
+    Ok(filter.add_directive(never))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn to_string(error: ParseError) -> String {
+    error.to_string()
 }
 
 #[cfg(test)]
@@ -54,6 +69,10 @@ mod tests {
         for bad in ["loud", "", "dragoman=loud", "info,quiet", "dragoman"] {
             let reason = filter(bad).err().unwrap_or_default();
             assert!(reason.contains("off, error"), "{bad}: {reason}");
+        }
+        for indiscreet in ["info, rmcp=debug", "rmcp::service=trace"] {
+            let reason = filter(indiscreet).err().unwrap_or_default();
+            assert!(reason.contains("leave it out"), "{indiscreet}: {reason}");
         }
     }
 }

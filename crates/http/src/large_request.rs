@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::{FromRef, FromRequest, Request};
 use dragoman_domain::{AccountId, ErrorKind};
 use dragoman_service::{Caller, FairSemaphore, LARGEST_GLOSSARY, Turn};
@@ -65,20 +66,13 @@ where
             .map(|caller| caller.account.id)
             .ok_or_else(|| ApiError::internal(&"a large request came without a caller"))?;
         let (parts, body) = take_apart(request)?;
-        let mut reading = BodyReader::new(body);
-        let mut room = None;
-        if !reading.read(LARGEST_BODY).await? {
-            room = Some(LargeBodies::from_ref(state).room(account).await?);
-            if !reading.read_on(LARGEST_ENTRIES_BODY).await? {
-                return reading
-                    .refuse(format!(
-                        "The body is larger than {LARGEST_ENTRIES_BODY} bytes. A glossary can have \
-                         {LARGEST_GLOSSARY} bytes of entries; use several glossaries."
-                    ))
-                    .await;
-            }
-        }
-        let bytes = reading.bytes;
+        let advice = format!(
+            "A glossary can have {LARGEST_GLOSSARY} bytes of entries; use several glossaries."
+        );
+        let bodies = LargeBodies::from_ref(state);
+        let (bytes, room) = bodies
+            .read(account, body, LARGEST_ENTRIES_BODY, &advice)
+            .await?;
         let read = move || {
             let sent = SentFields {
                 lists_of_objects: true,
@@ -98,7 +92,31 @@ where
 }
 
 impl LargeBodies {
-    async fn room(self, account: AccountId) -> Result<Turn, ApiError> {
+    /// The whole body of an account's request, and its room if it is larger than usual, which is to be kept as long as the
+    /// body is.
+    ///
+    /// # Errors
+    /// 400 if it breaks off, 413 with the advice if it is larger than `most`, 503 if there is no room.
+    pub(crate) async fn read(
+        &self,
+        account: AccountId,
+        body: Body,
+        most: usize,
+        advice: &str,
+    ) -> Result<(Vec<u8>, Option<Turn>), ApiError> {
+        let mut reading = BodyReader::new(body);
+        if reading.read(LARGEST_BODY).await? {
+            return Ok((reading.bytes, None));
+        }
+        let room = self.room(account).await?;
+        if reading.read_on(most).await? {
+            return Ok((reading.bytes, Some(room)));
+        }
+        let message = format!("The body is larger than {most} bytes. {advice}");
+        reading.refuse(message).await
+    }
+
+    async fn room(&self, account: AccountId) -> Result<Turn, ApiError> {
         match tokio::time::timeout(ROOM_TIMEOUT, self.0.take(account)).await {
             Ok(Some(room)) => Ok(room),
             _ => Err(ApiError::new(

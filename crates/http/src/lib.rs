@@ -6,6 +6,7 @@
 
 mod address;
 mod arrival;
+mod assistants;
 mod authentication;
 mod body;
 mod client_address;
@@ -128,6 +129,8 @@ pub struct ApiOptions {
     pub legacy_requests: bool,
     /// Which interfaces of other services are there.
     pub dialects: DialectOptions,
+    /// Whether assistants find their tools at `/mcp`.
+    pub assistants: bool,
     /// The web pages that may use the interface, if any may. The pages for people are not concerned.
     pub allowed_origins: Option<AllowedOrigins>,
     /// The address of the interface in links, if it is not where requests say they go.
@@ -182,6 +185,10 @@ pub fn api(cases: UseCases, mut options: ApiOptions) -> Router {
         ))
         .merge(routes::links::<Router<ApiState>>())
         .merge(dialects::router(&state));
+    let routes = match state.options.assistants {
+        true => routes.merge(assistants::router(&state)),
+        false => routes,
+    };
     let routes = served(routes, state);
     documentation::page()
         .layer(trace)

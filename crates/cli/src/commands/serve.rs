@@ -144,6 +144,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
             rate_limiter: rate_limiter.clone(),
             legacy_requests: configuration.keys.legacy_requests,
             dialects: configuration.compat.dialects()?,
+            assistants: configuration.compat.mcp,
             allowed_origins: configuration.server.allowed_origins()?,
             public_url: configuration.server.public_url.clone(),
             random: Arc::new(SystemRandom),

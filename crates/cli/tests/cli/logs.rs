@@ -133,6 +133,38 @@ async fn use_everything(stage: &Stage, model: &ChatServer, tool: &ToolServer) {
     stage
         .post("/v3/detect/language", &json!({ "text": [text] }), 200)
         .await;
+    ask_as_others_do(stage, &text).await;
+}
+
+/// The interfaces of other services, and that of assistants.
+async fn ask_as_others_do(stage: &Stage, text: &str) {
+    let libretranslate = json!({ "q": text, "source": "en", "target": "es" });
+    stage
+        .post("/compat/libretranslate/translate", &libretranslate, 200)
+        .await;
+    let immersive = json!({ "text_list": [text], "source_lang": "en", "target_lang": "es" });
+    stage.post("/compat/immersive", &immersive, 200).await;
+    for (tool, arguments) in [
+        (
+            "translate_text",
+            json!({ "text": [text], "source_lang": "EN", "target_lang": "ES" }),
+        ),
+        ("translate_text", json!({ "text": planted("no-list") })),
+        (STEM, json!({})),
+    ] {
+        let call = json!({
+            "jsonrpc": "2.0",
+            "id": planted("id"),
+            "method": "tools/call",
+            "params": { "name": tool, "arguments": arguments, "_meta": { "progressToken": planted("token") } },
+        });
+        let request = stage.request("POST", "/mcp").json(&call);
+        let request = request
+            .header("accept", "application/json, text/event-stream")
+            .bearer_auth(&stage.key);
+        let (status, answer) = stage.send(request).await;
+        assert_eq!(status, 200, "{answer}");
+    }
 }
 
 async fn keep_everything(stage: &Stage) {

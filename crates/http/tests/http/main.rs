@@ -7,6 +7,7 @@
 )]
 
 mod analytics;
+mod assistants;
 mod authentication;
 mod bad_input;
 mod connections;
@@ -305,6 +306,7 @@ impl TestApi {
                     false => None,
                 },
             },
+            assistants: true,
             public_url: None,
             random,
             // Beside them the interface must be as it is without.
