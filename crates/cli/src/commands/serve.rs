@@ -14,10 +14,10 @@ use dragoman_http::{
     RateLimits, UseCases,
 };
 use dragoman_service::{
-    Administration, Admission, AdmissionLimits, CheckHealth, Customizing, DetectLanguages,
-    DocumentFilters, DocumentPorts, DocumentTranslator, Documents, Glossaries, GlossaryStorage,
-    ImproveTexts, Keys, ManageModels, Memories, Metering, Notices, ReadUsage, SignIn, SpaceFloor,
-    StyleLists, SuggestAlternatives, Terms, TranslateTexts,
+    Administration, Admission, AdmissionLimits, AuthenticationError, CheckHealth, Customizing,
+    DetectLanguages, DocumentFilters, DocumentPorts, DocumentTranslator, Documents, Glossaries,
+    GlossaryStorage, ImproveTexts, Keys, ManageModels, Memories, Metering, Notices, ReadUsage,
+    SignIn, SpaceFloor, StyleLists, SuggestAlternatives, Terms, TranslateTexts,
 };
 use dragoman_tasks::TaskSet;
 use dragoman_web::PageOptions;
@@ -115,6 +115,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         true => FirstKeys::issue(&cases.keys, sign_in, &storage).await?,
         false => None,
     };
+    warn_of_shared_keys(configuration, &cases.keys).await?;
     listeners.announce(configuration.server.scheme(), storage.path())?;
     if let (Some(first_keys), Some(url)) =
         (first_keys, listeners.url(configuration.server.scheme())?)
@@ -227,6 +228,22 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         () = signals.next() => tracing::warn!("stopping at once"),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says which options name a key for those who send none that does not work: they are refused. Somebody may make one while
+/// the server runs.
+async fn warn_of_shared_keys(configuration: &Configuration, keys: &Keys) -> Result<()> {
+    for (option, key) in [
+        ("compat.keyless", configuration.compat.dialects()?.keyless),
+        ("web.open", configuration.web.open()?),
+    ] {
+        if let Some(key) = key
+            && let Err(AuthenticationError::InvalidKey) = keys.without_secret(key).await
+        {
+            tracing::warn!(option, %key, "no developer key that works has this id, so nobody is let in without one");
+        }
+    }
+    Ok(())
 }
 
 /// The pages for people, unless they are switched off.

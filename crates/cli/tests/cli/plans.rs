@@ -104,6 +104,24 @@ async fn other_services_interfaces_are_at_the_root_of_addresses_of_their_own() {
 }
 
 #[tokio::test]
+async fn an_option_that_names_a_key_that_is_not_there_is_told_at_the_start() {
+    let nobody = format!("{0}:{0}", "00000000-0000-4000-8000-000000000000");
+    let installation = Installation::without_engine().option("compat.keyless", &nobody);
+    let server = installation.start().await;
+    let log = server.log();
+    assert!(
+        log.contains("compat.keyless") && log.contains("nobody is let in"),
+        "{log}"
+    );
+    let body = json!({ "q": "The house.", "target": "es" });
+    let answer = server
+        .post("/compat/libretranslate/translate", "", &body)
+        .await;
+    answer.expect(403);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_usage_tells_more_to_the_pro_plan() {
     let installation = Installation::without_engine();
     let (free, pro) = keys(&installation).await;
