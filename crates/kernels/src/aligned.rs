@@ -61,6 +61,16 @@ impl<T: sealed::Number> AlignedVec<T> {
         Self::default()
     }
 
+    /// Without any number, and with room for so many.
+    #[must_use]
+    pub fn with_capacity(numbers: usize) -> Self {
+        let lines = (numbers * size_of::<T>()).div_ceil(size_of::<Line>());
+        Self {
+            lines: Lines(Vec::with_capacity(lines)),
+            ..Self::default()
+        }
+    }
+
     /// Makes the buffer `len` numbers long; keeps its allocation and the numbers that it had. What others there are is arbitrary:
     /// zero, or of an earlier use.
     pub fn resize(&mut self, len: usize) {

@@ -6,7 +6,7 @@ use crate::vector::{exp, first_lanes_or};
 use crate::weighted_sums::WeightedSums;
 
 /// Queries, or heads of one query, that are computed together where there are registers for it.
-const TOGETHER: usize = 4;
+pub(crate) const TOGETHER: usize = 4;
 
 /// Keys, transposed so that 16 of them are compared at once: one row per dimension, one column per
 /// key. Keeps its memory when it is refilled.
@@ -336,7 +336,7 @@ impl Source<'_> {
         let scores = &mut scores[..N * self.padded];
         for head in 0..self.heads {
             let at = head * self.width;
-            let products = WeightedSums::<N, true> {
+            let products = WeightedSums::<_, N, true> {
                 factors: &queries[at..],
                 factors_stride: d,
                 rows: self.columns(head),
@@ -350,7 +350,7 @@ impl Source<'_> {
             for (scores, scale) in scores.chunks_exact_mut(self.padded).zip(&mut scales) {
                 *scale = softmax(s, scores, self.keys.len);
             }
-            let mixtures = WeightedSums::<N, true> {
+            let mixtures = WeightedSums::<_, N, true> {
                 factors: scores,
                 factors_stride: self.padded,
                 rows: &self.values[at..],
@@ -377,7 +377,7 @@ impl Source<'_> {
         let (scores, inverses) = scores.split_at_mut(self.heads * self.padded);
         let inverses = &mut inverses[..self.heads];
         for (head, scores) in scores.chunks_exact_mut(self.padded).enumerate() {
-            let products = WeightedSums::<1, true> {
+            let products = WeightedSums::<_, 1, true> {
                 factors: &query[head * self.width..],
                 factors_stride: 0,
                 rows: self.columns(head),
@@ -422,7 +422,7 @@ impl Source<'_> {
         let at = head * self.width;
         let mut scales = [0.0; N];
         scales.copy_from_slice(&inverses[head..][..N]);
-        let mixtures = WeightedSums::<N, false> {
+        let mixtures = WeightedSums::<_, N, false> {
             factors: &scores[head * self.padded..],
             factors_stride: self.padded,
             rows: &self.values[at..],
@@ -443,7 +443,7 @@ const LEAST_SCORE: f32 = -60.0;
 /// Replaces the first `count` scores by their exponentials relative to the greatest, and returns
 /// 1 / their sum. What the filling behind them becomes, 9e-27, vanishes in the sum, which is at least 1.
 #[inline(always)]
-fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
+pub(crate) fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
     let blocks = scores.as_chunks_mut::<LANES>().0;
     let lowest = s.splat(f32::NEG_INFINITY);
     let mut greatest = lowest;

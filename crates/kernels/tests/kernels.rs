@@ -8,8 +8,8 @@
 )]
 
 use dragoman_kernels::{
-    Activation, Affine, AlignedVec, Kernels, KeyCache, LayerNorm, PackedMatrix, Quantization,
-    QuantizedRows, reference,
+    Activation, Affine, AlignedVec, History, Kernels, KeyCache, LayerNorm, PackedMatrix,
+    Quantization, QuantizedRows, reference,
 };
 use proptest::prelude::*;
 
@@ -333,6 +333,36 @@ proptest! {
             kernels.attend(&queries[..d], &pushed, &values, heads, &mut one, &mut scores, Some(&mut first_head));
             prop_assert_eq!(bits(&one), bits(&out[..d]), "one query in {}", kernels.name());
             assert_close(&first_head, &weights, 1e-5);
+
+            let mut history = History::new(d);
+            keys.chunks(d).zip(values.chunks(d)).for_each(|(key, value)| history.push(key, value));
+            kernels.attend_history(&queries[..d], &history, heads, &mut one, &mut scores);
+            prop_assert_eq!(bits(&one), bits(&out[..d]), "a history in {}", kernels.name());
+        }
+    }
+
+    #[test]
+    fn histories_share_what_they_have_in_common_and_nothing_else(choices in prop::collection::vec((0..4_usize, 0..4_usize), 1..if SLOW { 20 } else { 60 }), seed in any::<u64>()) {
+        let (d, heads) = (32, 2);
+        let (mut numbers, kernels) = (Numbers(seed), Kernels::best());
+        let (mut scores, mut shared, mut apart) = (AlignedVec::new(), [d; 4].map(History::new), [d; 4].map(History::new));
+        let mut pasts: [Vec<(Vec<f32>, Vec<f32>)>; 4] = Default::default();
+        for (to, from) in choices {
+            // One branch becomes another one, and all of them go on.
+            shared[to] = shared[from].clone();
+            pasts[to] = pasts[from].clone();
+            for (history, past) in shared.iter_mut().zip(&mut pasts) {
+                let (key, value) = (numbers.reals(d, 2.0), numbers.reals(d, 3.0));
+                history.push(&key, &value);
+                past.push((key, value));
+            }
+        }
+        for ((history, past), apart) in shared.iter().zip(&pasts).zip(&mut apart) {
+            past.iter().for_each(|(key, value)| apart.push(key, value));
+            let (query, mut out, mut expected) = (numbers.reals(d, 2.0), vec![0.0; d], vec![0.0; d]);
+            kernels.attend_history(&query, history, heads, &mut out, &mut scores);
+            kernels.attend_history(&query, apart, heads, &mut expected, &mut scores);
+            prop_assert_eq!((history.len(), bits(&out)), (past.len(), bits(&expected)));
         }
     }
 

@@ -1,7 +1,7 @@
 //! What layers are computed with, each call to the account of its stage.
 
 use dragoman_kernels::{
-    Activation, Affine, AlignedVec, Kernels, KeyCache, LayerNorm, QuantizedRows,
+    Activation, Affine, AlignedVec, History, Kernels, KeyCache, LayerNorm, QuantizedRows,
 };
 
 use super::layers::FeedForward;
@@ -144,6 +144,25 @@ impl Compute {
             None => self
                 .kernels
                 .attend_rows(queries, keys, values, heads, out, scores),
+        });
+    }
+
+    /// Attention of a query to what was produced; see [`Kernels::attend_history`].
+    pub(crate) fn attend_history(
+        self,
+        query: &[f32],
+        history: &History,
+        heads: usize,
+        out: &mut [f32],
+        scores: &mut AlignedVec<f32>,
+    ) {
+        let work = Work {
+            multiply_accumulates: 2 * (query.len() * history.len()) as u64,
+            bytes: (2 * size_of_val(query) + history.bytes()) as u64,
+        };
+        measure(self.attention, work, || {
+            self.kernels
+                .attend_history(query, history, heads, out, scores);
         });
     }
 }

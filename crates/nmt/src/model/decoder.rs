@@ -1,6 +1,6 @@
 //! The decoder: one step for many hypotheses at once.
 
-use dragoman_kernels::{AlignedVec, Kernels, KeyCache};
+use dragoman_kernels::{History as Past, Kernels};
 
 use super::Model;
 use super::compute::Compute;
@@ -32,11 +32,8 @@ pub(crate) enum History {
 pub(crate) enum Memory {
     /// The cell of the recurrent unit.
     Cell(Vec<f32>),
-    /// Keys and values of all steps before.
-    Past {
-        keys: KeyCache,
-        values: AlignedVec<f32>,
-    },
+    /// Keys and values of all steps before, which hypotheses share as far as they share their tokens.
+    Past(Past),
 }
 
 /// One hypothesis in a step.
@@ -67,10 +64,7 @@ impl Model {
     pub(crate) fn empty_memory(&self) -> Vec<Memory> {
         let memory = |layer: &DecoderLayer| match layer.history {
             History::Recurrent(_) => Memory::Cell(vec![0.0; self.dim]),
-            History::SelfAttention(_) => Memory::Past {
-                keys: KeyCache::new(self.dim),
-                values: AlignedVec::new(),
-            },
+            History::SelfAttention(_) => Memory::Past(Past::new(self.dim)),
         };
         self.decoder.iter().map(memory).collect()
     }
@@ -196,13 +190,12 @@ impl Model {
         for ((row, (key, value)), query) in
             rows.iter_mut().zip(new).zip(queries.chunks_exact_mut(dim))
         {
-            let Some(Memory::Past { keys, values }) = row.memory.get_mut(layer) else {
+            let Some(Memory::Past(past)) = row.memory.get_mut(layer) else {
                 continue;
             };
-            keys.push(key);
-            values.extend_from_slice(value);
+            past.push(key, value);
             let out = sized(scratch, dim);
-            looking.attend(query, keys, values, self.heads, out, scores, None);
+            looking.attend_history(query, past, self.heads, out, scores);
             query.copy_from_slice(out);
         }
         let projection = (&attention.output, &attention.norm);
