@@ -205,8 +205,9 @@ fn vectors(kernels: Kernels, numbers: &mut Numbers) {
                 None,
             );
         });
-        let all =
-            best(|| kernels.attend_rows(&keys, &cache, &values, heads, &mut out, &mut scores));
+        let all = best(|| {
+            kernels.attend_rows(&keys, &cache, &values, heads, &mut out, &mut scores, None);
+        });
         let norm = LayerNorm {
             scale: vec![1.0; d],
             bias: vec![0.0; d],

@@ -54,51 +54,16 @@ impl KeyCache {
         size_of_val(&self.columns[..])
     }
 
-    /// Forgets all keys and takes keys of `width` dimensions from now on.
-    pub fn clear(&mut self, width: usize) {
+    /// Makes room for `keys` keys of `width` dimensions, whose numbers are arbitrary.
+    fn refill(&mut self, width: usize, keys: usize) {
         self.width = width;
-        self.len = 0;
-        let rows = width.max(1);
-        self.capacity = self.columns.len() / rows / LANES * LANES;
-    }
-
-    /// Appends a key; the cost is amortised.
-    ///
-    /// # Panics
-    /// If the key has another width.
-    pub fn push(&mut self, key: &[f32]) {
-        assert_eq!(
-            key.len(),
-            self.width,
-            "a key has another width than its cache"
-        );
-        if self.len == self.capacity {
-            self.reserve(self.len + 1);
+        self.len = keys;
+        self.capacity = self.columns.len() / width / LANES * LANES;
+        let capacity = keys.next_multiple_of(LANES);
+        if capacity > self.capacity {
+            self.columns.resize(width * capacity);
+            self.capacity = capacity;
         }
-        for (row, &value) in self.columns.chunks_exact_mut(self.capacity).zip(key) {
-            row[self.len] = value;
-        }
-        self.len += 1;
-    }
-
-    /// Makes room for `keys` keys altogether, at least doubling what there was.
-    fn reserve(&mut self, keys: usize) {
-        let capacity = keys.max(2 * self.len).next_multiple_of(LANES);
-        if capacity <= self.capacity {
-            return;
-        }
-        let mut columns = AlignedVec::new();
-        columns.resize(self.width * capacity);
-        if self.capacity > 0 {
-            for (to, from) in columns
-                .chunks_exact_mut(capacity)
-                .zip(self.columns.chunks_exact(self.capacity))
-            {
-                to[..self.len].copy_from_slice(&from[..self.len]);
-            }
-        }
-        self.columns = columns;
-        self.capacity = capacity;
     }
 }
 
@@ -113,10 +78,7 @@ impl Kernels {
             "{} values of keys are not rows of {d}",
             keys.len()
         );
-        let count = keys.len() / d;
-        out.clear(d);
-        out.reserve(count);
-        out.len = count;
+        out.refill(d, keys.len() / d);
         self.run(Transpose {
             keys,
             d,
@@ -151,14 +113,17 @@ impl Kernels {
                 "there is not one place for the weight of each key"
             );
         }
-        self.attend_checked(query, keys, values, heads, out, scores, first_head);
+        let first_heads = first_head.map(|weights| (weights, keys.len));
+        self.attend_rows(query, keys, values, heads, out, scores, first_heads);
     }
 
     /// Like [`Self::attend`] for many queries, `n` x `d`, over the same keys and values; `out` is
-    /// `n` x `d` as well. The same bits as one by one, faster.
+    /// `n` x `d` as well. `first_heads` takes the weights of the first head for each query, so many
+    /// apart. The same bits as one by one, faster.
     ///
     /// # Panics
     /// Like [`Self::attend`].
+    #[expect(clippy::too_many_arguments, reason = "the operands of attention")]
     pub fn attend_rows(
         self,
         queries: &[f32],
@@ -167,20 +132,7 @@ impl Kernels {
         heads: usize,
         out: &mut [f32],
         scores: &mut AlignedVec<f32>,
-    ) {
-        self.attend_checked(queries, keys, values, heads, out, scores, None);
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the operands of attention")]
-    fn attend_checked(
-        self,
-        queries: &[f32],
-        keys: &KeyCache,
-        values: &[f32],
-        heads: usize,
-        out: &mut [f32],
-        scores: &mut AlignedVec<f32>,
-        first_head: Option<&mut [f32]>,
+        first_heads: Option<(&mut [f32], usize)>,
     ) {
         let d = keys.width;
         assert!(
@@ -202,6 +154,13 @@ impl Kernels {
             keys.len * d,
             "keys and values differ in shape"
         );
+        if let Some((weights, stride)) = &first_heads {
+            let rows = (queries.len() / d).saturating_sub(1);
+            assert!(
+                *stride >= keys.len && weights.len() >= rows * stride + keys.len,
+                "there is not one place for the weight of each key"
+            );
+        }
         if keys.is_empty() {
             out.fill(0.0);
             return;
@@ -214,7 +173,7 @@ impl Kernels {
             heads,
             out,
             scores,
-            first_head,
+            first_heads,
         });
     }
 }
@@ -262,7 +221,7 @@ struct Attend<'a> {
     heads: usize,
     out: &'a mut [f32],
     scores: &'a mut [f32],
-    first_head: Option<&'a mut [f32]>,
+    first_heads: Option<(&'a mut [f32], usize)>,
 }
 
 impl Operation for Attend<'_> {
@@ -277,7 +236,7 @@ impl Operation for Attend<'_> {
             heads,
             out,
             scores,
-            mut first_head,
+            first_heads,
         } = self;
         let d = keys.width;
         let source = Source {
@@ -287,14 +246,20 @@ impl Operation for Attend<'_> {
             width: d / heads,
             padded: keys.len.next_multiple_of(LANES),
         };
+        let (mut weights, stride) = first_heads.unwrap_or_default();
         let together = if S::MANY_REGISTERS { TOGETHER * d } else { d };
         for (queries, out) in queries.chunks(together).zip(out.chunks_mut(together)) {
-            if S::MANY_REGISTERS && queries.len() == together {
-                source.attend_together::<TOGETHER, S>(s, queries, scores, out);
+            let count = queries.len() / d;
+            // All that is left for the last query, whose row may end with its weights.
+            let (now, later) = weights.split_at_mut((count * stride).min(weights.len()));
+            weights = later;
+            if S::MANY_REGISTERS && count == TOGETHER {
+                source.attend_together::<TOGETHER, S>(s, queries, scores, out, (now, stride));
                 continue;
             }
+            let mut rows = now.chunks_mut(stride.max(1));
             for (query, out) in queries.chunks_exact(d).zip(out.chunks_exact_mut(d)) {
-                source.attend(s, query, scores, out, first_head.as_deref_mut());
+                source.attend(s, query, scores, out, rows.next().unwrap_or_default());
             }
         }
     }
@@ -323,6 +288,14 @@ impl Source<'_> {
         1.0 / (self.width as f32).sqrt()
     }
 
+    /// What each key weighs, if there is room for it.
+    #[inline(always)]
+    fn write_weights(&self, scores: &[f32], inverse: f32, weights: &mut [f32]) {
+        for (weight, power) in weights.iter_mut().zip(&scores[..self.keys.len]) {
+            *weight = power * inverse;
+        }
+    }
+
     /// Attends with `N` queries, which share what is read of keys and values.
     #[inline(always)]
     fn attend_together<const N: usize, S: Simd>(
@@ -331,6 +304,7 @@ impl Source<'_> {
         queries: &[f32],
         scores: &mut [f32],
         out: &mut [f32],
+        (first_heads, stride): (&mut [f32], usize),
     ) {
         let d = self.keys.width;
         let scores = &mut scores[..N * self.padded];
@@ -349,6 +323,13 @@ impl Source<'_> {
             let mut scales = [0.0; N];
             for (scores, scale) in scores.chunks_exact_mut(self.padded).zip(&mut scales) {
                 *scale = softmax(s, scores, self.keys.len);
+            }
+            if head == 0 {
+                let rows = first_heads.chunks_mut(stride.max(1));
+                let of_queries = scores.chunks_exact(self.padded).zip(scales);
+                for (weights, (scores, scale)) in rows.zip(of_queries) {
+                    self.write_weights(scores, scale, weights);
+                }
             }
             let mixtures = WeightedSums::<_, N, true> {
                 factors: scores,
@@ -371,7 +352,7 @@ impl Source<'_> {
         query: &[f32],
         scores: &mut [f32],
         out: &mut [f32],
-        first_head: Option<&mut [f32]>,
+        first_head: &mut [f32],
     ) {
         // Of each head: its scores, and 1 / the sum of their exponentials.
         let (scores, inverses) = scores.split_at_mut(self.heads * self.padded);
@@ -392,11 +373,7 @@ impl Source<'_> {
         for (scores, inverse) in of_heads {
             *inverse = softmax(s, scores, self.keys.len);
         }
-        if let Some(weights) = first_head {
-            for (weight, power) in weights.iter_mut().zip(&*scores) {
-                *weight = power * inverses[0];
-            }
-        }
+        self.write_weights(scores, inverses[0], first_head);
         let mut head = 0;
         if S::MANY_REGISTERS {
             while head + TOGETHER <= self.heads {

@@ -312,7 +312,7 @@ proptest! {
     }
 
     #[test]
-    fn attention_is_a_weighted_mean_of_the_values(t in 1..if SLOW { 20_usize } else { 70 }, blocks in 1..5_usize, heads in 1..4_usize, rows in 1..4_usize, seed in any::<u64>()) {
+    fn attention_is_a_weighted_mean_of_the_values(t in 1..if SLOW { 20_usize } else { 70 }, blocks in 1..5_usize, heads in 1..4_usize, rows in 1..7_usize, seed in any::<u64>()) {
         let mut numbers = Numbers(seed);
         let d = 16 * blocks * heads;
         let (keys, values, queries) = (numbers.reals(t * d, 2.0), numbers.reals(t * d, 3.0), numbers.reals(rows * d, 2.0));
@@ -323,16 +323,21 @@ proptest! {
             let (mut cache, mut scores) = (KeyCache::new(d), AlignedVec::new());
             kernels.transpose_keys(&keys, d, &mut cache);
             let mut out = vec![0.0; rows * d];
-            kernels.attend_rows(&queries, &cache, &values, heads, &mut out, &mut scores);
+            let stride = t + seed as usize % 3;
+            let mut first_heads = vec![f32::NAN; rows * stride];
+            kernels.attend_rows(&queries, &cache, &values, heads, &mut out, &mut scores, Some((&mut first_heads, stride)));
             assert_close(&out, &expected, 1e-4);
             prop_assert_eq!(&bits(&out), portable.get_or_insert_with(|| bits(&out)), "{}", kernels.name());
 
-            let mut pushed = KeyCache::new(d);
-            keys.chunks(d).for_each(|key| pushed.push(key));
             let (mut one, mut first_head) = (vec![0.0; d], vec![0.0; t]);
-            kernels.attend(&queries[..d], &pushed, &values, heads, &mut one, &mut scores, Some(&mut first_head));
+            kernels.attend(&queries[..d], &cache, &values, heads, &mut one, &mut scores, Some(&mut first_head));
             prop_assert_eq!(bits(&one), bits(&out[..d]), "one query in {}", kernels.name());
             assert_close(&first_head, &weights, 1e-5);
+            prop_assert_eq!(bits(&first_head), bits(&first_heads[..t]));
+            for (query, first_heads) in queries.chunks(d).zip(first_heads.chunks(stride)) {
+                assert_close(&first_heads[..t], &reference::attention_weights(query, &keys, d, 0, d / heads), 1e-5);
+                prop_assert!(first_heads[t..].iter().all(|place| place.is_nan()));
+            }
 
             let mut history = History::new(d);
             keys.chunks(d).zip(values.chunks(d)).for_each(|(key, value)| history.push(key, value));
@@ -536,8 +541,7 @@ fn a_cache_of_keys_forgets_what_it_held() {
         let mut cache = KeyCache::new(64);
         kernels.transpose_keys(&numbers.reals(40 * 64, 1e30), 64, &mut cache);
         let keys = numbers.reals(3 * 32, 1.0);
-        cache.clear(32);
-        keys.chunks(32).for_each(|key| cache.push(key));
+        kernels.transpose_keys(&keys, 32, &mut cache);
         let (mut out, mut weights) = ([0.0; 32], [0.0; 3]);
         kernels.attend(
             &keys[..32],

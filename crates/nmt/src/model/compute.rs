@@ -121,7 +121,7 @@ impl Compute {
         });
     }
 
-    /// Attention of each of these queries to the same keys; see [`Kernels::attend`].
+    /// Attention of each of these queries to the same keys; see [`Kernels::attend_rows`].
     #[expect(clippy::too_many_arguments, reason = "the operands of attention")]
     pub(crate) fn attend(
         self,
@@ -131,19 +131,15 @@ impl Compute {
         heads: usize,
         out: &mut [f32],
         scores: &mut AlignedVec<f32>,
-        first_head: Option<&mut [f32]>,
+        first_heads: Option<(&mut [f32], usize)>,
     ) {
         let work = Work {
             multiply_accumulates: 2 * (queries.len() * keys.len()) as u64,
             bytes: (2 * size_of_val(queries) + keys.bytes() + size_of_val(values)) as u64,
         };
-        measure(self.attention, work, || match first_head {
-            Some(_) => self
-                .kernels
-                .attend(queries, keys, values, heads, out, scores, first_head),
-            None => self
-                .kernels
-                .attend_rows(queries, keys, values, heads, out, scores),
+        measure(self.attention, work, || {
+            self.kernels
+                .attend_rows(queries, keys, values, heads, out, scores, first_heads);
         });
     }
 

@@ -228,16 +228,26 @@ impl Model {
         let (queries, mixtures) = (sized(a, size), sized(b, size));
         let projection = [(&attention.query, &mut *queries)];
         compute.project(output.states, projection, quantized);
-        let weights = output.attention.chunks_exact_mut(output.attention_stride);
-        for (((row, query), mixture), weights) in rows
-            .iter()
-            .zip(queries.chunks_exact(dim))
-            .zip(mixtures.chunks_exact_mut(dim))
-            .zip(weights)
-        {
-            let Context { keys, values } = &contexts[row.source][layer];
-            let first_head = last.then_some(&mut weights[..values.len() / dim]);
-            compute.attend(query, keys, values, self.heads, mixture, scores, first_head);
+        let stride = output.attention_stride;
+        let mut start = 0;
+        // The hypotheses of a source, which lie side by side, look at the same keys and values.
+        for same in rows.chunk_by(|a, b| a.source == b.source) {
+            let range = start..start + same.len();
+            start = range.end;
+            let Context { keys, values } = &contexts[same[0].source][layer];
+            let weights = &mut output.attention[range.start * stride..range.end * stride];
+            let first_heads = last.then_some((weights, stride));
+            let range = range.start * dim..range.end * dim;
+            let (queries, mixtures) = (&queries[range.clone()], &mut mixtures[range]);
+            compute.attend(
+                queries,
+                keys,
+                values,
+                self.heads,
+                mixtures,
+                scores,
+                first_heads,
+            );
         }
         let projection = (&attention.output, &attention.norm);
         compute.project_onto(mixtures, projection, quantized, output.states);
