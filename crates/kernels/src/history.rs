@@ -83,6 +83,13 @@ impl History {
         2 * self.len * self.width * size_of::<f32>()
     }
 
+    /// The pages behind those that are shared with another history.
+    fn behind(&self, other: &Self) -> &[Arc<Page>] {
+        let pairs = self.pages.iter().zip(&other.pages);
+        let shared = pairs.take_while(|(a, b)| Arc::ptr_eq(a, b)).count();
+        &self.pages[shared..]
+    }
+
     /// Appends a key and its value.
     ///
     /// # Panics
@@ -110,7 +117,8 @@ impl History {
 }
 
 impl Kernels {
-    /// Attention of one query over a history; the same bits as [`Kernels::attend`] over the same keys and values.
+    /// Attention of one query over a history; the same bits as [`Kernels::attend`] over the same keys and values. `next` is
+    /// what comes after it, whose pages are asked for ahead.
     ///
     /// # Panics
     /// Like [`Kernels::attend`].
@@ -118,6 +126,7 @@ impl Kernels {
         self,
         query: &[f32],
         history: &History,
+        next: Option<&History>,
         heads: usize,
         out: &mut [f32],
         scores: &mut AlignedVec<f32>,
@@ -137,6 +146,7 @@ impl Kernels {
         self.run(Attend {
             query,
             history,
+            next: next.map_or(&[], |next| next.behind(history)),
             heads,
             out,
             scores,
@@ -147,6 +157,7 @@ impl Kernels {
 struct Attend<'a> {
     query: &'a [f32],
     history: &'a History,
+    next: &'a [Arc<Page>],
     heads: usize,
     out: &'a mut [f32],
     scores: &'a mut [f32],
@@ -161,6 +172,7 @@ impl Operation for Attend<'_> {
         let Self {
             query,
             history,
+            next,
             heads,
             out,
             scores,
@@ -171,10 +183,16 @@ impl Operation for Attend<'_> {
         let (scores, inverses) = scores.split_at_mut(heads * padded);
         let of_heads = scores.chunks_exact_mut(padded);
         for (head, (scores, query)) in of_heads.zip(query.chunks_exact(width)).enumerate() {
+            for page in next {
+                ask_for(s, part(&page.keys, head, heads));
+            }
             history.compare(s, query, head * width, scores);
         }
         let of_heads = scores.chunks_exact_mut(padded).zip(&mut *inverses);
-        for (scores, inverse) in of_heads {
+        for (head, (scores, inverse)) in of_heads.enumerate() {
+            for page in next {
+                ask_for(s, part(&page.values, head, heads));
+            }
             *inverse = softmax(s, scores, history.len);
         }
         let mut head = 0;
@@ -267,6 +285,22 @@ impl History {
         };
         mixtures.compute(s, &mut out[at..], width);
     }
+}
+
+/// One of `parts` equal parts of a page's numbers.
+#[inline(always)]
+fn part(numbers: &[f32], index: usize, parts: usize) -> &[f32] {
+    let length = numbers.len() / parts;
+    &numbers[index * length..][..length]
+}
+
+/// Asks for numbers that are soon to be read.
+#[inline(always)]
+fn ask_for<S: Simd>(s: S, numbers: &[f32]) {
+    // SAFETY: every number is four initialised bytes.
+    s.prefetch(unsafe {
+        std::slice::from_raw_parts(numbers.as_ptr().cast(), size_of_val(numbers))
+    });
 }
 
 /// The values in pages, from a dimension on.

@@ -341,7 +341,7 @@ proptest! {
 
             let mut history = History::new(d);
             keys.chunks(d).zip(values.chunks(d)).for_each(|(key, value)| history.push(key, value));
-            kernels.attend_history(&queries[..d], &history, heads, &mut one, &mut scores);
+            kernels.attend_history(&queries[..d], &history, Some(&history), heads, &mut one, &mut scores);
             prop_assert_eq!(bits(&one), bits(&out[..d]), "a history in {}", kernels.name());
         }
     }
@@ -365,8 +365,8 @@ proptest! {
         for ((history, past), apart) in shared.iter().zip(&pasts).zip(&mut apart) {
             past.iter().for_each(|(key, value)| apart.push(key, value));
             let (query, mut out, mut expected) = (numbers.reals(d, 2.0), vec![0.0; d], vec![0.0; d]);
-            kernels.attend_history(&query, history, heads, &mut out, &mut scores);
-            kernels.attend_history(&query, apart, heads, &mut expected, &mut scores);
+            kernels.attend_history(&query, history, Some(apart), heads, &mut out, &mut scores);
+            kernels.attend_history(&query, apart, None, heads, &mut expected, &mut scores);
             prop_assert_eq!((history.len(), bits(&out)), (past.len(), bits(&expected)));
         }
     }

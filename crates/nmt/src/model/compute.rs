@@ -148,6 +148,7 @@ impl Compute {
         self,
         query: &[f32],
         history: &History,
+        next: Option<&History>,
         heads: usize,
         out: &mut [f32],
         scores: &mut AlignedVec<f32>,
@@ -158,7 +159,7 @@ impl Compute {
         };
         measure(self.attention, work, || {
             self.kernels
-                .attend_history(query, history, heads, out, scores);
+                .attend_history(query, history, next, heads, out, scores);
         });
     }
 }

@@ -187,15 +187,22 @@ impl Model {
         compute.project(states, projections, quantized);
         let looking = compute.with_attention(Stage::DecoderHistory);
         let new = keys.chunks_exact(dim).zip(values.chunks_exact(dim));
-        for ((row, (key, value)), query) in
-            rows.iter_mut().zip(new).zip(queries.chunks_exact_mut(dim))
-        {
+        let mut rows = rows;
+        for ((key, value), query) in new.zip(queries.chunks_exact_mut(dim)) {
+            let Some((row, next)) = rows.split_first_mut() else {
+                break;
+            };
+            rows = next;
             let Some(Memory::Past(past)) = row.memory.get_mut(layer) else {
                 continue;
             };
             past.push(key, value);
+            let next = match rows.first().and_then(|row| row.memory.get(layer)) {
+                Some(Memory::Past(next)) => Some(next),
+                _ => None,
+            };
             let out = sized(scratch, dim);
-            looking.attend_history(query, past, self.heads, out, scores);
+            looking.attend_history(query, past, next, self.heads, out, scores);
             query.copy_from_slice(out);
         }
         let projection = (&attention.output, &attention.norm);
