@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-fast test-web test-attacks soak test-llm test-machines test-weblate test-deploy format lint check-licences check-advisories sbom docs bench bench-web bench-machines bench-metering bench-neural profile-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
+.PHONY: help run build test test-fast test-web test-attacks soak test-llm test-machines test-weblate test-deploy package test-package format lint check-licences check-advisories sbom docs bench bench-web bench-machines bench-metering bench-neural profile-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -69,6 +69,13 @@ test-weblate: ## Let Weblate's own classes of machine translation talk to the se
 test-deploy: ## Check the files in deploy/ with the tools that they are for
 	@scripts/install.sh test
 	@scripts/test-deploy.sh
+
+package: ## Make the Debian package, the archive, the image, their digests and the bill of materials: target/package
+	@scripts/install.sh package
+	@scripts/package/all.sh
+
+test-package: package ## Install, start, upgrade and remove the packages, each in a system of its own
+	@scripts/package/test.sh --release $(CARGO_TARGET_DIR)/package
 
 test-llm: ## Test the language model engine with a real llama.cpp server: builds it once, 10 to 40 minutes
 	@scripts/test-llm.sh

@@ -1,34 +1,19 @@
 #!/usr/bin/env bash
-# Installs what a verb of the Makefile needs and the machine lacks: "install.sh run",
-# "install.sh test" or "install.sh weblate". Without apt-get, or without the right to use it, it says what it skipped and
+# Installs what a verb of the Makefile needs and the machine lacks: "install.sh run", "install.sh test",
+# "install.sh package" or "install.sh weblate". Without apt-get, or without the right to use it, it says what it skipped and
 # goes on: the server starts without engines, and the tests say what they miss.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/engine-packages.sh
 . scripts/node.sh
 
 build_tools=(build-essential pkg-config)
-apertium=(
-  apertium apertium-eng-spa apertium-eng-cat apertium-fra-cat apertium-cat-ita apertium-por-cat
-  apertium-spa-cat apertium-fr-es apertium-spa-ita apertium-es-pt apertium-es-ro apertium-swe-dan
-  apertium-dan-nor apertium-swe-nor apertium-rus-ukr
-)
-dictionaries=(
-  hunspell hunspell-de-de hunspell-en-gb hunspell-en-us hunspell-es hunspell-fr hunspell-it
-  hunspell-pt-br hunspell-pt-pt
-)
-# Documents of old Word; with the fonts that they name most, or the like.
-office=(libreoffice-writer-nogui fonts-dejavu fonts-liberation)
-# Text in pictures, and letters to paint it with.
-recognition=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd fonts-dejavu fonts-liberation)
-# Its other languages, and letters of all scripts.
-scripts_of_the_world=(
-  fonts-noto-cjk fonts-noto-core tesseract-ocr-ara tesseract-ocr-chi-sim tesseract-ocr-deu tesseract-ocr-fra
-  tesseract-ocr-heb tesseract-ocr-jpn tesseract-ocr-kor tesseract-ocr-rus tesseract-ocr-spa tesseract-ocr-vie
-)
 for_the_example=(ca-certificates curl)
 for_tests=(chromium procps python3 python3-aiosmtpd python3-venv)
 # Several machines: their database, a proxy before them, and what reads their alerts.
 for_machines=(haproxy postgresql prometheus)
+# Packages: a Debian of their own to be tried in, and what reads them.
+for_packages=(binutils lintian man-db mmdebstrap skopeo)
 # What pip builds for Weblate, which measures texts with Pango; Python's own headers belong to it.
 for_weblate=(gir1.2-pango-1.0 libcairo2-dev libgirepository1.0-dev python3 python3-dev python3-venv)
 # For the tests of the pages, unless another one of these is there: then its npm is, too.
@@ -139,10 +124,15 @@ case "${1:-}" in
   test)
     require_rust
     install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${office[@]}" "${recognition[@]}" \
-      "${for_the_example[@]}" "${for_tests[@]}" "${for_machines[@]}"
+      "${for_the_example[@]}" "${for_tests[@]}" "${for_machines[@]}" "${for_packages[@]}"
     require_compiler
     install_node
     install_cargo_deny
+    ;;
+  package)
+    require_rust
+    install_packages "${build_tools[@]}" "${for_packages[@]}" python3 python3-venv
+    require_compiler
     ;;
   weblate)
     require_rust
@@ -150,7 +140,7 @@ case "${1:-}" in
     require_compiler
     ;;
   *)
-    say "usage: install.sh run|test|weblate"
+    say "usage: install.sh run|test|package|weblate"
     exit 2
     ;;
 esac

@@ -68,12 +68,16 @@ install_python requirements.txt python
 # A name that is shadowed by a file of the checks, or the other way round, would be noticed here.
 python -c 'import check_jsonschema, kubernetes_validate, yaml'
 
-step "Shell scripts and Dockerfile"
+step "Shell scripts and Containerfile"
 "$place/python/bin/shellcheck" --exclude=SC1091 scripts/test-deploy.sh deploy/compose/make-secrets.sh \
-  deploy/compose/postgres/10-dragoman.sh deploy/systemd/dragoman-admin
-"$place/python/bin/hadolint" deploy/Dockerfile
+  deploy/compose/postgres/10-dragoman.sh deploy/systemd/dragoman-admin deploy/package/postinst deploy/package/prerm \
+  deploy/package/postrm
+# Functions that are handed on are no dead code, and what a program of its own expands stays in quotes.
+"$place/python/bin/shellcheck" --external-sources --exclude=SC2317,SC2329,SC2016,SC2015 scripts/package/*.sh
+"$place/python/bin/hadolint" deploy/Containerfile
 toolchain=$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)
 version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"$/\1/p' Cargo.toml)
+. scripts/engine-packages.sh
 # FILE has TEXT in a line: what must be changed with another file.
 has() {
   if ! grep --quiet --fixed-strings -- "$2" "$1"; then
@@ -81,8 +85,9 @@ has() {
     exit 1
   fi
 }
-has deploy/Dockerfile "FROM rust:$toolchain-"
-has deploy/Dockerfile "RUSTUP_TOOLCHAIN=$toolchain"
+has deploy/Containerfile "FROM rust:$toolchain-"
+has deploy/Containerfile "RUSTUP_TOOLCHAIN=$toolchain"
+for one in "${recommended[@]}"; do has deploy/Containerfile " $one"; done
 has deploy/helm/dragoman/Chart.yaml "appVersion: \"$version\""
 has deploy/kubernetes/deployment-interface.yaml "dragoman:$version"
 has deploy/kubernetes/deployment-worker.yaml "dragoman:$version"

@@ -56,6 +56,9 @@ cargo run --locked --package dragoman-machines -- --program "${CARGO_TARGET_DIR:
 step "What deploy/ has"
 scripts/test-deploy.sh
 
+step "Packages, in a short form"
+scripts/package/test.sh --binary "${CARGO_TARGET_DIR:-target}/debug/dragoman"
+
 step "No log of all these has what clients sent"
 scripts/check-logs.sh --self-test
 scripts/check-logs.sh "$DRAGOMAN_TEST_LOGS"

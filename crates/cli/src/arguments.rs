@@ -124,6 +124,8 @@ pub(crate) enum Command {
     Migrate(MigrateArguments),
     /// Check what is installed and what is broken, and say what to do
     Doctor,
+    /// Ask the server on this machine whether it takes requests; fails if it does not
+    Health,
     /// Show the configuration
     Config {
         #[command(subcommand)]
@@ -133,6 +135,12 @@ pub(crate) enum Command {
     Completions {
         /// The shell
         shell: Shell,
+    },
+    /// Write the man pages of this program, one for each command
+    Manual {
+        /// The folder that they are written into
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
     },
 }
 

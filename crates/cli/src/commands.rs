@@ -6,11 +6,13 @@ mod detect;
 mod doctor;
 mod documents;
 mod health;
+mod health_check;
 mod improve;
 mod input;
 mod keys;
 mod languages;
 mod mail_test;
+mod manual;
 mod mcp;
 mod memory;
 mod migrate;
@@ -40,12 +42,18 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         clap_complete::generate(shell, &mut Arguments::command(), "dragoman", &mut script);
         return say(String::from_utf8_lossy(&script).trim_end());
     }
+    if let Command::Manual { folder } = &arguments.command {
+        return manual::write(folder);
+    }
     let configuration = Configuration::load(&arguments.global, &arguments.command)?;
     if let Command::Config {
         command: ConfigCommand::Show,
     } = arguments.command
     {
         return say(toml::to_string(&configuration)?.trim_end());
+    }
+    if let Command::Health = arguments.command {
+        return health_check::run(&configuration.server);
     }
     logging::start(&configuration.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -78,6 +86,9 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Restore(arguments) => backup::restore(arguments, &configuration).await,
         Command::Migrate(arguments) => migrate::run(&arguments, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,
-        Command::Config { .. } | Command::Completions { .. } => Ok(ExitCode::SUCCESS),
+        Command::Config { .. }
+        | Command::Completions { .. }
+        | Command::Health
+        | Command::Manual { .. } => Ok(ExitCode::SUCCESS),
     }
 }

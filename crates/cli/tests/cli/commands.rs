@@ -280,8 +280,10 @@ async fn the_help_names_every_command_and_the_version_is_told() {
         "models",
         "memory",
         "doctor",
+        "health",
         "config",
         "completions",
+        "manual",
     ] {
         assert!(
             help.lines().any(|line| line.trim().starts_with(command)),
@@ -315,6 +317,46 @@ async fn completions_are_printed_for_every_shell() {
         assert!(outcome.output.contains("completions"), "{}", outcome.output);
     }
     installation.run(&["completions", "cobol"]).await.expect(2);
+}
+
+#[tokio::test]
+async fn every_command_has_a_page_of_the_manual() {
+    let installation = Installation::without_engine();
+    let folder = installation.root().join("manual");
+    let manual = ["manual", folder.to_str().unwrap()];
+    installation.run(&manual).await.expect(0);
+    for page in ["dragoman", "dragoman-serve", "dragoman-keys-create"] {
+        let page = fs::read_to_string(folder.join(format!("{page}.1"))).unwrap();
+        assert!(page.contains("data\\-dir"), "{page}");
+    }
+    // A file is no folder.
+    fs::write(installation.root().join("file"), "").unwrap();
+    let file = installation.root().join("file");
+    let manual = ["manual", file.to_str().unwrap()];
+    installation.run(&manual).await.expect(1);
+}
+
+#[tokio::test]
+async fn health_is_that_of_the_server_on_this_machine() {
+    let mut installation = Installation::without_engine();
+    let server = installation.start().await;
+    installation.set("server.monitoring_listen", &server.monitoring);
+    let outcome = installation.run(&["health"]).await.expect(0);
+    assert!(outcome.output.contains("ready"), "{}", outcome.output);
+    server.stop().await;
+    let outcome = installation.run(&["health"]).await.expect(1);
+    assert!(
+        outcome.errors.contains("no server answers"),
+        "{}",
+        outcome.errors
+    );
+    installation.set("server.monitoring_listen", "127.0.0.1:0");
+    let outcome = installation.run(&["health"]).await.expect(1);
+    assert!(
+        outcome.errors.contains("server.monitoring_listen"),
+        "{}",
+        outcome.errors
+    );
 }
 
 #[tokio::test]

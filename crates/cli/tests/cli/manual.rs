@@ -172,10 +172,16 @@ async fn the_commands_about_backups_work_as_they_are_written() {
 }
 
 #[tokio::test]
-async fn the_commands_about_completions_work_as_they_are_written() {
+async fn the_commands_about_completions_and_pages_work_as_they_are_written() {
     let installation = Installation::without_engine();
     for line in commands(STARTING) {
-        let (command, file) = line.split_once(" > ").unwrap();
+        let Some((command, file)) = line.split_once(" > ") else {
+            run(&installation, &line.replace("/usr/local", "usr")).await;
+            assert!(line.contains(" manual "), "{line}");
+            let page = installation.root().join("usr/share/man/man1/dragoman.1");
+            assert!(page.is_file());
+            continue;
+        };
         let file = Path::new(file).file_name().unwrap().to_str().unwrap();
         run(&installation, &format!("{command} > {file}")).await;
         let script = fs::read_to_string(installation.root().join(file)).unwrap();
