@@ -33,7 +33,13 @@ done <deploy/package/copyright | install --mode=0644 /dev/stdin "$documents/copy
 rm "$documents"/LICENSE*
 # As Debian has them.
 gzip --no-name --best "$documents/CHANGELOG.md"
-mv "$documents/CHANGELOG.md.gz" "$documents/changelog.gz"
+gzip --no-name --best >"$documents/changelog.gz" <<CHANGELOG
+dragoman ($version) unstable; urgency=medium
+
+  * What has changed is in CHANGELOG.md.gz beside this file.
+
+ -- $maintainer  $(LC_ALL=C date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")
+CHANGELOG
 
 # Each once, in the order in which they are listed, with commas between.
 list() { printf '%s\n' "$@" | awk '!seen[$0]++ { printf "%s%s", comma, $0; comma = ", " }'; }

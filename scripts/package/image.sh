@@ -26,7 +26,7 @@ cp "$package" "$work/dragoman.deb"
 # shellcheck disable=SC2016
 install_package='chroot "$1" apt-get install --quiet=2 --yes --no-install-recommends /tmp/dragoman.deb >/dev/null'
 # shellcheck disable=SC2016
-clean_up='rm -rf "$1"/tmp/dragoman.deb "$1"/etc/dragoman "$1"/etc/systemd/system/*.wants/dragoman.service
+clean_up='rm -rf "$1"/tmp/dragoman.deb "$1"/etc/dragoman "$1"/etc/systemd/system/*.wants/dragoman.service \
   "$1"/var/lib/systemd/deb-systemd-helper-* "$1"/var/log/* "$1"/etc/*-'
 
 # A Debian that is there already, as an archive, or one that is fetched.

@@ -37,23 +37,24 @@ exec env --ignore-environment container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin
 BEGIN
 }
 
-# Whether processes may be put into a group of their own here, which systemd needs. Says why not.
+# Whether processes may be put into namespaces here, and into a group of their own, which systemd needs. Otherwise
+# machine_lacks says why not.
 machine_possible() {
-  local groups
+  local groups group
+  machine_lacks=
   if [ "$(id -u)" -ne 0 ]; then
-    echo "it takes root"
+    machine_lacks="it takes root"
+  elif ! unshare --mount --pid --fork --net --uts --ipc --cgroup true 2>/dev/null; then
+    machine_lacks="namespaces are not allowed"
   elif ! groups=$(findmnt --noheadings --first-only --types cgroup2 --output TARGET); then
-    echo "no cgroup2 is mounted"
-  elif ! mkdir "$groups$(sed -n 's/^0:://p' /proc/self/cgroup)/dragoman-test-$$" 2>/dev/null; then
-    echo "$groups cannot be written to"
+    machine_lacks="no cgroup2 is mounted"
   else
-    machine_group=$groups$(sed -n 's/^0:://p' /proc/self/cgroup)/dragoman-test-$$
-    if unshare --mount --pid --fork --net --uts --ipc --cgroup true 2>/dev/null; then
+    group=$groups$(sed -n 's/^0:://p' /proc/self/cgroup)/dragoman-test-$$
+    if mkdir "$group" 2>/dev/null; then
+      machine_group=$group
       return 0
     fi
-    rmdir "$machine_group"
-    machine_group=
-    echo "namespaces are not allowed"
+    machine_lacks="$groups cannot be written to"
   fi
   return 1
 }
@@ -73,20 +74,21 @@ eventually() {
 
 # Runs a command in the machine.
 inside() {
-  nsenter --target "$machine_process" --all --wd=/ -- env --ignore-environment LC_ALL=C.UTF-8 HOME=/root \
+  nsenter --target "$machine_process" --all -- env --chdir=/ --ignore-environment LC_ALL=C.UTF-8 HOME=/root \
     DEBIAN_FRONTEND=noninteractive PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
 }
-machine_runs() { [[ $(inside systemctl is-system-running) =~ ^(running|degraded)$ ]]; }
+# Process 1 of the machine is the only child of what has started it; at first there may be others.
+machine_runs() {
+  machine_process=$(pgrep --parent "$machine_starter") && [[ $(inside systemctl is-system-running) =~ ^(running|degraded)$ ]]
+}
 
 # Starts the machine whose files are in a folder; its console goes to a file.
 start_machine() {
   local root=$1 console=$2
   # shellcheck disable=SC2016
-  bash -c 'echo $$ >"$1/cgroup.procs"; exec unshare --mount --pid --fork --kill-child --net --uts --ipc --cgroup bash -c "$2" machine "$3"' \
+  bash -c 'set -e; echo $$ >"$1/cgroup.procs"; exec unshare --mount --pid --fork --kill-child --net --uts --ipc --cgroup bash -c "$2" machine "$3"' \
     machine "$machine_group" "$(machine_begin)" "$root" >"$console" 2>&1 </dev/null &
   machine_starter=$!
-  process_of() { machine_process=$(pgrep --parent "$machine_starter") && [ -n "$machine_process" ]; }
-  eventually "process 1 of the machine" process_of
   eventually "systemd in the machine" machine_runs || {
     cat "$console" >&2
     return 1
@@ -95,10 +97,11 @@ start_machine() {
 
 # Ends it with all that runs in it.
 stop_machine() {
-  if [ -n "$machine_process" ]; then
-    kill -KILL "$machine_process" 2>/dev/null || true
+  if [ -n "$machine_starter" ]; then
+    # Process 1 ends with it, and all others with process 1.
+    kill -KILL "$machine_starter" 2>/dev/null || true
     wait "$machine_starter" 2>/dev/null || true
-    machine_process=
+    machine_starter=
   fi
   if [ -n "$machine_group" ]; then
     group_is_gone() { find "$machine_group" -depth -type d -exec rmdir {} + ; [ ! -e "$machine_group" ]; }

@@ -5,9 +5,12 @@
 roots=$PWD/.test/package/roots
 suite=${DEBIAN_RELEASE:-bookworm}
 
-# Whether a Debian can be made and run here; says why not.
+# Whether a Debian can be made and run here; otherwise machine_lacks says why not.
 machine_possible_here() {
-  command -v mmdebstrap >/dev/null || { echo "mmdebstrap is not installed"; return 1; }
+  if ! command -v mmdebstrap >/dev/null; then
+    machine_lacks="mmdebstrap is not installed"
+    return 1
+  fi
   machine_possible
 }
 

@@ -79,8 +79,8 @@ step "Units"
 check_unit
 pass
 
-if ! why=$(machine_possible_here); then
-  skip "no package was installed, started, upgraded or removed, and no image run: $why"
+if ! machine_possible_here; then
+  skip "no package was installed, started, upgraded or removed, and no image run: $machine_lacks"
   finish
   exit
 fi

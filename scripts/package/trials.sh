@@ -14,21 +14,24 @@ check_pages() {
     return
   fi
   for page in "$pages"/*.1; do
-    said=$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings --local-file --ditroff --encoding=UTF-8 "$page" 2>&1 >/dev/null)
+    said=$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings --local-file --ditroff --encoding=UTF-8 "$page" 2>&1 >/dev/null \
+      | grep --invert-match 'cannot adjust line' || true)
     [ -z "$said" ] || fail "$page: $said"
   done
   echo "$(find "$pages" -name '*.1' | wc --lines) pages"
 }
 
-# Lintian finds nothing but what is meant so: no page for dragoman-admin, and no bug that the package closes.
+# Lintian finds nothing but what is meant so: no page for dragoman-admin, no bug that the package closes, libraries linked
+# in, and lines of the manual that cannot be made full. It reads the program for half a minute, so only that of a release.
 check_lint() {
-  if ! command -v lintian >/dev/null; then
+  if [ -z "$release" ]; then
+    return
+  elif ! command -v lintian >/dev/null; then
     skip "the package was not read by lintian"
     return
   fi
   lintian --allow-root --fail-on=error,warning \
-    --suppress-tags=initial-upload-closes-no-bugs,no-manual-page,unstripped-binary-or-object,extra-license-file,uses-no-compression-for-data-tarball,uses-no-compression-for-control-tarball \
-    "$package"
+    --suppress-tags=initial-upload-closes-no-bugs,no-manual-page,embedded-library,groff-message "$package"
 }
 
 # The unit is one that systemd understands, and lets the service do little: 0 is nothing, 100 everything.
@@ -138,7 +141,8 @@ try_package() {
   [ "$(inside stat --format='%U:%G %a' /etc/dragoman/dragoman.toml)" = "root:dragoman 640" ]
   key=$(first_key)
   translates "$machine_process" "$key"
-  doctor_as_service "ENG|eng-spa" "Hunspell|de_DE" Tesseract ${release:+LibreOffice}
+  doctor_as_service "are kept from" "Apertium translates" "dictionaries for .*de" "Tesseract recognises" \
+    ${release:+"LibreOffice converts"}
 
   # As an administrator.
   made=$(inside dragoman-admin keys create --label upgrade --json | sed -n 's/.*"key": *"\([^"]*\)".*/\1/p')
@@ -255,15 +259,14 @@ try_image() {
     unshare --mount --pid --fork --kill-child --net --uts --ipc python3 -B "$work/container.py" \
     "$folder/root" "$folder/$configuration" "$folder/data" >"$work/container" 2>&1 &
   starter=$!
-  container_process() { process=$(pgrep --parent "$starter") && [ -n "$process" ]; }
-  eventually "the container's process" container_process
   # As its engine asks, in the same namespaces.
   in_container() {
-    nsenter --target "$process" --all --root --wd=/var/lib/dragoman -- setpriv --reuid 10001 --regid 10001 --clear-groups --inh-caps=-all \
-      --bounding-set=-all --no-new-privs env --ignore-environment DRAGOMAN_DATA__FOLDER=/var/lib/dragoman \
+    nsenter --target "$process" --all --root -- setpriv --reuid 10001 --regid 10001 --clear-groups --inh-caps=-all \
+      --bounding-set=-all --no-new-privs env --chdir=/var/lib/dragoman --ignore-environment DRAGOMAN_DATA__FOLDER=/var/lib/dragoman \
       DRAGOMAN_SERVER__MONITORING_LISTEN=0.0.0.0:8081 DRAGOMAN_ENGINES__SANDBOX="$sandbox" DRAGOMAN_MODELS__OFFLINE=true "$@"
   }
-  eventually "the container takes requests" in_container /usr/bin/dragoman health || {
+  container_answers() { process=$(pgrep --parent "$starter") && in_container /usr/bin/dragoman health; }
+  eventually "the container takes requests" container_answers || {
     cat "$work/container" >&2
     return 1
   }
