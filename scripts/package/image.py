@@ -68,13 +68,13 @@ class Blobs:
         (self.folder / digest).write_bytes(content)
         return {"mediaType": media_type, "digest": f"sha256:{digest}", "size": len(content)}
 
-    def add_compressed(self, path, media_type):
+    def add_compressed(self, path, level, media_type):
         """What refers to a file once it is compressed, and the digest of what it was before."""
         plain = hashlib.sha256()
         draft = self.folder / "draft"
         with open(path, "rb") as source, open(draft, "wb") as target:
             # Without a name and a time, which would be part of it.
-            with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=target, mtime=0) as packed:
+            with gzip.GzipFile(filename="", mode="wb", compresslevel=level, fileobj=target, mtime=0) as packed:
                 while block := source.read(1 << 20):
                     plain.update(block)
                     packed.write(block)
@@ -102,12 +102,13 @@ def main():
     parser.add_argument("--version", required=True)
     parser.add_argument("--user", required=True)
     parser.add_argument("--created", required=True, type=int)
+    parser.add_argument("--level", default=6, type=int)
     arguments = parser.parse_args()
 
     media = "application/vnd.oci.image."
     shutil.rmtree(arguments.folder, ignore_errors=True)
     blobs = Blobs(arguments.folder / "blobs/sha256")
-    layer, digest = blobs.add_compressed(arguments.layer, media + "layer.v1.tar+gzip")
+    layer, digest = blobs.add_compressed(arguments.layer, arguments.level, media + "layer.v1.tar+gzip")
     config = blobs.add(to_json(configuration(arguments, digest)), media + "config.v1+json")
     manifest = {"schemaVersion": 2, "mediaType": media + "manifest.v1+json", "config": config, "layers": [layer]}
     reference = blobs.add(to_json(manifest), media + "manifest.v1+json")

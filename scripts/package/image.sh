@@ -54,6 +54,6 @@ mmdebstrap --quiet --architectures="$architecture" "${base[@]}" \
 
 file=$output/dragoman-$version-image-$architecture.tar
 python3 -B scripts/package/image.py "$work/layer.tar" "$work/image" --architecture "$architecture" --version "$version" --user "$user" \
-  --created "$SOURCE_DATE_EPOCH"
+  --created "$SOURCE_DATE_EPOCH" --level "${PACKAGE_COMPRESSION_LEVEL:-6}"
 archive "$work/image" blobs index.json manifest.json oci-layout >"$file"
 printf '%s\n' "$file"

@@ -207,6 +207,9 @@ def mount(*arguments):
 mount("--make-rprivate", "/")
 mount("--bind", root, root)
 mount("--bind", data, root + config["WorkingDir"])
+# An engine makes them as well.
+os.makedirs(root + "/dev", exist_ok=True)
+mount("--types", "tmpfs", "--options", "mode=755", "tmpfs", root + "/dev")
 for device in ("null", "zero", "full", "random", "urandom"):
     open(f"{root}/dev/{device}", "a").close()
     mount("--bind", f"/dev/{device}", f"{root}/dev/{device}")
@@ -238,7 +241,7 @@ try_image() {
       scripts/package/image.sh "$package" "$work")
   fi
   if command -v skopeo >/dev/null; then
-    skopeo inspect --config "docker-archive:$image" | grep --quiet '"Healthcheck"'
+    skopeo inspect --config --raw "docker-archive:$image" | grep '"Healthcheck"' >/dev/null || fail "the image has no health check"
     # It compares every digest.
     skopeo --insecure-policy copy --quiet "oci-archive:$image" "dir:$work/copied"
     rm -r "$work/copied"
@@ -298,7 +301,7 @@ engine run --detach --name trial --read-only --tmpfs /tmp --network none --cgrou
   --env DRAGOMAN_ENGINES__SANDBOX="$sandbox" --env DRAGOMAN_MODELS__OFFLINE=true "$name" >/dev/null
 trap 'engine rm --force --time 10 trial >/dev/null' EXIT
 end=$((SECONDS + 120))
-until engine exec trial dragoman health; do
+until engine healthcheck run trial; do
   [ "$SECONDS" -lt "$end" ] || { echo "it never took requests" >&2; exit 1; }
   sleep 0.5
 done
