@@ -69,7 +69,7 @@ install_python requirements.txt python
 python -c 'import check_jsonschema, kubernetes_validate, yaml'
 
 step "Shell scripts and Containerfile"
-"$place/python/bin/shellcheck" --exclude=SC1091 scripts/test-deploy.sh deploy/compose/make-secrets.sh \
+"$place/python/bin/shellcheck" --external-sources --exclude=SC1091 scripts/test-deploy.sh deploy/compose/make-secrets.sh \
   deploy/compose/postgres/10-dragoman.sh deploy/systemd/dragoman-admin deploy/package/postinst deploy/package/prerm \
   deploy/package/postrm
 # Functions that are handed on are no dead code, and what a program of its own expands stays in quotes.
