@@ -97,6 +97,12 @@ step "The archive"
 try_tarball
 pass
 
+if [ -n "$release" ]; then
+  step "The program with glibc $oldest_glibc"
+  try_oldest
+  pass
+fi
+
 step "The image"
 try_image
 pass

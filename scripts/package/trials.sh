@@ -195,6 +195,33 @@ try_tarball() {
   inside systemctl stop dragoman.service
 }
 
+# The program of a release with the oldest C library that it is for, that of Debian 11, and with a model in place of Apertium.
+try_oldest() {
+  local old=$work/oldest archive
+  if ! archive=$(kept_root bullseye ca-certificates); then
+    skip "the program was not run with glibc $oldest_glibc: there is no Debian 11 to be had"
+    return
+  fi
+  mkdir "$old"
+  tar --extract --preserve-permissions --file="$archive" --directory="$old"
+  cp --recursive testdata/nmt/ende "$old/srv/ende"
+  install --mode=0755 "$binary" "$old/usr/local/bin/dragoman"
+  grep "PRETTY_NAME" "$old/etc/os-release"
+  # The devices and processes of a machine, which goes with the namespace.
+  # shellcheck disable=SC2016
+  unshare --mount --pid --fork --net bash -euo pipefail -c '
+    mount --make-rprivate /
+    mount --types proc proc "$1/proc"
+    mount --bind /dev "$1/dev"
+    old() { chroot "$1" env --ignore-environment PATH=/usr/local/bin:/usr/bin:/bin DRAGOMAN_DATA__FOLDER=/srv/data DRAGOMAN_MODELS__OFFLINE=true "${@:2}"; }
+    old "$1" ldd --version | sed --quiet 1p
+    mkdir "$1/srv/data"
+    old "$1" dragoman models import /srv/ende --from en --to de
+    old "$1" dragoman translate --from en --to de "The teacher forgot the cat in Vienna."
+    old "$1" dragoman doctor | grep --invert-match "^missing"
+  ' oldest "$old"
+}
+
 # Runs the image's program as an engine of containers would, short of its filter of system calls: "begin_container ROOT
 # CONFIGURATION DATA". The root is read-only, the user has no rights, /tmp is in memory.
 begin_container() {
