@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# "all.sh": a release build that runs with old systems, and all packages of it, into target/package: the Debian package, the
-# archive, the image, the bill of materials and checksums. The compiler of C and the linker are Zig's, which know the symbols
+# "all.sh [BINARY]": a release build that runs with old systems, or one that is there already, and all packages of it, into
+# target/package: the Debian package, the archive, the image, the bill of materials and checksums. The compiler of C and the linker are Zig's, which know the symbols
 # that each glibc has; they come from PyPI.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -11,18 +11,23 @@ output=${CARGO_TARGET_DIR:-target}/package
 tools=$PWD/.test/package/tools
 target=$machine-unknown-linux-gnu
 
-if ! cmp --silent scripts/package/requirements.txt "$tools/installed-requirements.txt"; then
-  say "installing cargo-zigbuild and Zig below .test/package"
-  rm -rf "$tools"
-  python3 -m venv "$tools"
-  "$tools/bin/python" -m pip install --quiet --disable-pip-version-check --requirement scripts/package/requirements.txt
-  # Last, so that an installation that broke off is made again.
-  cp scripts/package/requirements.txt "$tools/installed-requirements.txt"
-fi
+# Builds the program against the old glibc, and says where it is.
+build() {
+  if ! cmp --silent scripts/package/requirements.txt "$tools/installed-requirements.txt"; then
+    say "installing cargo-zigbuild and Zig below .test/package"
+    rm -rf "$tools"
+    python3 -m venv "$tools"
+    "$tools/bin/python" -m pip install --quiet --disable-pip-version-check --requirement scripts/package/requirements.txt
+    # Last, so that an installation that broke off is made again.
+    cp scripts/package/requirements.txt "$tools/installed-requirements.txt"
+  fi
+  say "building for glibc $oldest_glibc"
+  PATH=$tools/bin:$PATH cargo zigbuild --locked --release --package dragoman --target "$target.$oldest_glibc"
+  binary=${CARGO_TARGET_DIR:-target}/$target/release/dragoman
+}
 
-say "building for glibc $oldest_glibc"
-PATH=$tools/bin:$PATH cargo zigbuild --locked --release --package dragoman --target "$target.$oldest_glibc"
-binary=${CARGO_TARGET_DIR:-target}/$target/release/dragoman
+binary=${1:-}
+[ -n "$binary" ] || build
 scripts/package/check-glibc.sh "$binary" "$oldest_glibc" >/dev/null
 
 # Nothing of an earlier time is published with it.
