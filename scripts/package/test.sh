@@ -86,7 +86,11 @@ if ! machine_possible_here; then
 fi
 
 step "A fresh Debian"
-prepare_root
+if ! prepare_root; then
+  skip "no package was installed, started, upgraded or removed, and no image run: there is no Debian $suite to be had"
+  finish
+  exit
+fi
 pass
 
 step "The Debian package: installed, used, upgraded, removed, purged"

@@ -59,14 +59,14 @@ beside_it() {
   fi
 }
 
+# Makes the Debian in which the package is tried: everything that it may want is there already, since no network is.
 prepare_root() {
-  local beside archive
+  local beside
   mapfile -t beside < <(beside_it)
-  archive=$(kept_root "$suite" systemd systemd-sysv adduser init-system-helpers "${beside[@]}")
+  debian=$(kept_root "$suite" systemd systemd-sysv adduser init-system-helpers "${beside[@]}") || return 1
   root=$work/debian
   mkdir "$root"
-  tar --extract --preserve-permissions --file="$archive" --directory="$root"
-  # Nothing of it is asked of a network: there is none.
+  tar --extract --preserve-permissions --file="$debian" --directory="$root"
   echo "$(du --summarize --si "$root" | cut --fields=1), $(sed -n 's/^PRETTY_NAME=//p' "$root/etc/os-release")"
 }
 
@@ -258,14 +258,12 @@ BEGIN
 }
 
 try_image() {
-  local beside folder=$work/image configuration key starter process sandbox=required said
-  mapfile -t beside < <(beside_it)
+  local folder=$work/image configuration key starter process sandbox=required said
   if [ -n "$release" ]; then
     image=$release/dragoman-$version-image-$architecture.tar
   else
     # Of what is kept, so that nothing is fetched anew.
-    image=$(DEBIAN_ROOT=$(kept_root "$suite" systemd systemd-sysv adduser init-system-helpers "${beside[@]}") \
-      scripts/package/image.sh "$package" "$work")
+    image=$(DEBIAN_ROOT=$debian scripts/package/image.sh "$package" "$work")
   fi
   if command -v skopeo >/dev/null; then
     skopeo inspect --config --raw "docker-archive:$image" | grep '"Healthcheck"' >/dev/null || fail "the image has no health check"
@@ -328,7 +326,7 @@ engine run --detach --name trial --read-only --tmpfs /tmp --network none --cgrou
   --env DRAGOMAN_ENGINES__SANDBOX="$sandbox" --env DRAGOMAN_MODELS__OFFLINE=true "$name" >/dev/null
 trap 'engine rm --force --time 10 trial >/dev/null' EXIT
 end=$((SECONDS + 120))
-until engine healthcheck run trial; do
+until engine exec trial dragoman health; do
   [ "$SECONDS" -lt "$end" ] || { echo "it never took requests" >&2; exit 1; }
   sleep 0.5
 done
