@@ -6,8 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{
-    Dita, Document, DocumentError, Docx, Format, Html, Idml, Json, Mif, NoFilter, Options,
-    PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
+    Dita, Document, DocumentError, Docx, Format, Html, Idml, Json, Mif, NoFilter, OpenDocument,
+    Options, PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
 };
 
 /// Reads the documents of one format.
@@ -99,6 +99,15 @@ impl Filters {
         })
         .with_filter(Format::Mif, |source, options| {
             Ok(Box::new(Mif::open(source, options)?))
+        })
+        .with_filter(Format::Odt, |source, options| {
+            Ok(Box::new(OpenDocument::open_text(source, options)?))
+        })
+        .with_filter(Format::Ods, |source, options| {
+            Ok(Box::new(OpenDocument::open_spreadsheet(source, options)?))
+        })
+        .with_filter(Format::Odp, |source, options| {
+            Ok(Box::new(OpenDocument::open_presentation(source, options)?))
         })
     }
 
@@ -207,7 +216,7 @@ mod tests {
             })
             .without(Format::Doc, "whoever runs it has to install a program");
         assert_eq!(open(&filters, Format::Pdf).unwrap().units().len(), 1);
-        assert!(filters.extensions().ends_with("mif, pdf"));
+        assert!(filters.extensions().contains("mif, pdf"));
         assert_eq!(
             why(&filters, Format::Doc),
             "DOC files cannot be translated on this server: whoever runs it has to install a program"

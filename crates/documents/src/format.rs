@@ -29,6 +29,12 @@ pub enum Format {
     Pdf,
     /// Binary files of Word before 2007.
     Doc,
+    /// OpenDocument of word processors, and templates of it.
+    Odt,
+    /// OpenDocument of spreadsheets, and templates of it.
+    Ods,
+    /// OpenDocument of presentations, and templates of it.
+    Odp,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -37,7 +43,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -52,6 +58,9 @@ impl Format {
         Self::Mif,
         Self::Pdf,
         Self::Doc,
+        Self::Odt,
+        Self::Ods,
+        Self::Odp,
         Self::Jpeg,
         Self::Png,
     ];
@@ -75,6 +84,9 @@ impl Format {
             Self::Mif => &["mif"],
             Self::Pdf => &["pdf"],
             Self::Doc => &["doc"],
+            Self::Odt => &["odt", "ott"],
+            Self::Ods => &["ods", "ots"],
+            Self::Odp => &["odp", "otp"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -109,6 +121,9 @@ impl Format {
             Self::Mif => "application/vnd.mif",
             Self::Pdf => "application/pdf",
             Self::Doc => "application/msword",
+            Self::Odt => "application/vnd.oasis.opendocument.text",
+            Self::Ods => "application/vnd.oasis.opendocument.spreadsheet",
+            Self::Odp => "application/vnd.oasis.opendocument.presentation",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }
@@ -155,7 +170,7 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        assert_eq!(Format::of_extension("odt"), None);
+        assert_eq!(Format::of_extension("odg"), None);
     }
 
     #[test]

@@ -24,6 +24,7 @@ mod json;
 mod lines;
 mod mif;
 mod office;
+mod open_document;
 pub mod overseer;
 mod pptx;
 mod recognition;
@@ -52,6 +53,7 @@ pub use input::read_whole;
 pub use joining::{Joint, join_line, joint};
 pub use json::Json;
 pub use mif::Mif;
+pub use open_document::OpenDocument;
 pub use overseer::{Overseer, overseen};
 pub use pptx::Pptx;
 pub use recognition::{

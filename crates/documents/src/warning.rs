@@ -249,6 +249,9 @@ warnings! {
     /// Text on hidden layers.
     HiddenLayers = "hidden_layers",
         "Text on hidden layers was left as it is.";
+    /// The document has macros.
+    Macros = "macros",
+        "The document has macros, which were left as they are, with the texts in them.";
     /// The document has a digital signature.
     SignatureInvalid = "signature_invalid",
         "The document is signed; the signature does not hold for its translation.";

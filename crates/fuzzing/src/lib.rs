@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 23] = [
+pub const TARGETS: [Target; 26] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("html", documents::html),
@@ -95,6 +95,9 @@ pub const TARGETS: [Target; 23] = [
         models::model_config_seeds,
     ),
     Target::other("npz", models::npz, models::npz_seeds),
+    Target::document("odp", documents::odp),
+    Target::document("ods", documents::ods),
+    Target::document("odt", documents::odt),
     Target::other("pdf_content", pdf::pdf_content, pdf::pdf_content_seeds)
         .knows(pdf::CONTENT_WORDS),
     Target::other("pdf_font", pdf::pdf_font, pdf::pdf_font_seeds).knows(pdf::FONT_WORDS),

@@ -121,8 +121,8 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
         ("[documents]\nworkers = 0\n", "documents.workers"),
         ("[documents]\nretention_hours = -1\n", "retention_hours"),
         (
-            "[documents.pro.megabytes]\nodt = 10\n",
-            "documents.pro.megabytes.odt",
+            "[documents.pro.megabytes]\nodg = 10\n",
+            "documents.pro.megabytes.odg",
         ),
         (
             "[documents.free]\ncharacters = 0\n",

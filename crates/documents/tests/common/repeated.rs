@@ -105,6 +105,19 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "<CharacterStyleRange><Content>a b</Content><Br/></CharacterStyleRange>",
             "<Br/>",
         ],
+        Format::Odt | Format::Odp => &[
+            "<text:p>The house is green.</text:p>",
+            "<text:p>a b</text:p>",
+            "<text:p/>",
+            "<text:p>a <text:span text:style-name=\"b\">c</text:span> d<text:tab/></text:p>",
+            "<text:p>a<text:note><text:note-body><text:p>b</text:p></text:note-body></text:note></text:p>",
+        ],
+        Format::Ods => &[
+            "<table:table-cell office:value-type=\"string\"><text:p>The house is green.</text:p></table:table-cell>",
+            "<table:table-cell><text:p>a b</text:p></table:table-cell>",
+            "<table:table-cell/>",
+            "<table:table-cell office:string-value=\"a b\"><text:p>a b</text:p></table:table-cell>",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -163,10 +176,41 @@ fn document(format: Format, content: &str) -> Vec<u8> {
             ("designmap.xml", "<Document><idPkg:Story xmlns:idPkg=\"http://ns.adobe.com/AdobeInDesign/idml/1.0/packaging\" src=\"Stories/Story_u1.xml\"/></Document>".to_owned()),
             ("Stories/Story_u1.xml", format!("<idPkg:Story xmlns:idPkg=\"http://ns.adobe.com/AdobeInDesign/idml/1.0/packaging\"><Story Self=\"u1\">{content}</Story></idPkg:Story>")),
         ]),
+        Format::Odt => open_document("text", content),
+        Format::Ods => open_document(
+            "spreadsheet",
+            &format!("<table:table><table:table-row>{content}</table:table-row></table:table>"),
+        ),
+        Format::Odp => open_document(
+            "presentation",
+            &format!("<draw:page><draw:text-box>{content}</draw:text-box></draw:page>"),
+        ),
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => {
             unreachable!("other crates read {format:?}, and test that")
         }
     }
+}
+
+/// A document in OpenDocument of this kind with this body, and with the styles that it may use.
+fn open_document(kind: &str, body: &str) -> Vec<u8> {
+    const NAMES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\" \
+        xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" xmlns:draw=\"urn:oasis:names:tc:opendocument:xmlns:drawing:1.0\" \
+        xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\"";
+    let styles: String = (0..body.len() / 200)
+        .map(|number| format!("<style:style style:name=\"s{number}\" style:family=\"text\"/>"))
+        .collect();
+    package([
+        (
+            "mimetype",
+            format!("application/vnd.oasis.opendocument.{kind}"),
+        ),
+        (
+            "content.xml",
+            format!(
+                "<office:document-content {NAMES}><office:automatic-styles>{styles}</office:automatic-styles><office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>"
+            ),
+        ),
+    ])
 }
 
 /// A package with this main part, and others to which it refers as "r1", "r2" and so on.

@@ -182,6 +182,7 @@ fn a_paragraph_with_thousands_of_formats_is_one_unit() {
                 "<a:r><a:rPr b=\"1\"/><a:t>a</a:t></a:r><a:r><a:t>b</a:t></a:r>"
             }
             "xl/worksheets/sheet1.xml" => "<r><rPr><b/></rPr><t>a</t></r><r><t>b</t></r>",
+            "content.xml" => "<text:span text:style-name=\"x\">a</text:span>b",
             _ => {
                 "<CharacterStyleRange FontStyle=\"Bold\"><Content>a</Content></CharacterStyleRange>\
                   <CharacterStyleRange><Content>b</Content></CharacterStyleRange>"
@@ -191,6 +192,7 @@ fn a_paragraph_with_thousands_of_formats_is_one_unit() {
             "word/document.xml" => ("<w:p>", "</w:p>"),
             "ppt/slides/slide1.xml" => ("<p:sp><p:txBody><a:p>", "</a:p></p:txBody></p:sp>"),
             "xl/worksheets/sheet1.xml" => ("<row><c t=\"inlineStr\"><is>", "</is></c></row>"),
+            "content.xml" => ("<text:p>", "</text:p>"),
             _ => ("<ParagraphStyleRange>", "</ParagraphStyleRange>"),
         };
         let paragraph = [start, &run.repeat(3_000), end].concat();

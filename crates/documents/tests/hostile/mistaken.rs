@@ -4,7 +4,15 @@ use crate::samples::{archive, samples};
 use crate::{check, open};
 use zip::CompressionMethod;
 
-const ARCHIVES: [Format; 4] = [Format::Docx, Format::Pptx, Format::Xlsx, Format::Idml];
+const ARCHIVES: [Format; 7] = [
+    Format::Docx,
+    Format::Pptx,
+    Format::Xlsx,
+    Format::Idml,
+    Format::Odt,
+    Format::Ods,
+    Format::Odp,
+];
 
 /// Files of other kinds, with what they are.
 fn others() -> Vec<(&'static str, Vec<u8>)> {

@@ -22,7 +22,7 @@ pub(crate) struct Sample {
 }
 
 /// One of each format in archives.
-pub(crate) fn samples() -> [Sample; 4] {
+pub(crate) fn samples() -> [Sample; 7] {
     [
         Sample {
             format: Format::Docx,
@@ -82,6 +82,40 @@ pub(crate) fn samples() -> [Sample; 4] {
                 "Content",
             ],
         },
+        Sample {
+            format: Format::Odt,
+            parts: parts("odt"),
+            main: "content.xml",
+            end: "</office:text>",
+            paragraph: ("<text:p>", "</text:p>"),
+            nested: &[
+                "text:section",
+                "text:p",
+                "text:span",
+                "text:a",
+                "draw:frame",
+                "text:ruby",
+            ],
+        },
+        Sample {
+            format: Format::Ods,
+            parts: parts("ods"),
+            main: "content.xml",
+            end: "</office:spreadsheet>",
+            paragraph: (
+                "<table:table><table:table-row><table:table-cell><text:p>",
+                "</text:p></table:table-cell></table:table-row></table:table>",
+            ),
+            nested: &["table:table", "table:table-cell", "table:tracked-changes"],
+        },
+        Sample {
+            format: Format::Odp,
+            parts: parts("odp"),
+            main: "content.xml",
+            end: "</office:presentation>",
+            paragraph: ("<draw:frame><text:p>", "</text:p></draw:frame>"),
+            nested: &["draw:page", "draw:g", "presentation:notes"],
+        },
     ]
 }
 
@@ -120,7 +154,7 @@ impl Sample {
     }
 }
 
-/// The parts in a folder of `testdata/packages`, with the type of IDML first.
+/// The parts in a folder of `testdata/packages`, with the type first where there is one.
 fn parts(package: &str) -> Vec<(String, Vec<u8>)> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("testdata/packages")

@@ -88,6 +88,21 @@ pub fn mif(data: &[u8]) {
     check(Format::Mif, data);
 }
 
+/// Texts in OpenDocument.
+pub fn odt(data: &[u8]) {
+    check(Format::Odt, data);
+}
+
+/// Workbooks in OpenDocument.
+pub fn ods(data: &[u8]) {
+    check(Format::Ods, data);
+}
+
+/// Presentations in OpenDocument.
+pub fn odp(data: &[u8]) {
+    check(Format::Odp, data);
+}
+
 /// Takes the input as a file of this format, or as parts of one (see [`packages::file`]), and checks that it
 /// gives a document or an error, and that the document can be written with any translations.
 fn check(format: Format, data: &[u8]) {

@@ -34,6 +34,15 @@ const IDML: &[(&str, &[u8])] = parts!("idml":
     "Resources/Styles.xml" "Spreads/Spread_u1.xml" "Stories/Story_u1.xml" "Stories/Story_u2.xml"
     "designmap.xml" "mimetype");
 
+const ODT: &[(&str, &[u8])] = parts!("odt":
+    "META-INF/manifest.xml" "content.xml" "meta.xml" "mimetype" "settings.xml" "styles.xml");
+
+const ODS: &[(&str, &[u8])] = parts!("ods":
+    "META-INF/manifest.xml" "content.xml" "meta.xml" "mimetype" "settings.xml" "styles.xml");
+
+const ODP: &[(&str, &[u8])] = parts!("odp":
+    "META-INF/manifest.xml" "content.xml" "meta.xml" "mimetype" "settings.xml" "styles.xml");
+
 /// The file that an input says: for formats in archives, unless the input is an archive itself, a small package
 /// with the input's parts in the places of its own. Few changes to an archive leave one, and fewer reach
 /// what is in it.
@@ -43,6 +52,9 @@ pub(super) fn file(format: Format, data: &[u8]) -> Vec<u8> {
         Format::Pptx => PPTX,
         Format::Xlsx => XLSX,
         Format::Idml => IDML,
+        Format::Odt => ODT,
+        Format::Ods => ODS,
+        Format::Odp => ODP,
         _ => return data.to_vec(),
     };
     if data.starts_with(b"PK") || data.starts_with(b"\xd0\xcf") {
@@ -82,7 +94,7 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
         .position(|window| window == wanted)
 }
 
-/// IDML wants its type first, whatever its place among the names is.
+/// Some formats want their type first, whatever its place among the names is.
 fn archive(parts: &[(String, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);

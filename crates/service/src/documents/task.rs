@@ -230,7 +230,7 @@ mod tests {
             )
         };
         assert!(Task::from_bytes(kept("txt", "de").as_bytes()).is_some());
-        assert!(Task::from_bytes(kept("odt", "de").as_bytes()).is_none());
+        assert!(Task::from_bytes(kept("odg", "de").as_bytes()).is_none());
         assert!(Task::from_bytes(kept("txt", "xx").as_bytes()).is_none());
         assert!(Task::from_bytes(b"{}").is_none());
     }

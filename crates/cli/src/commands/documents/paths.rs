@@ -280,7 +280,7 @@ mod tests {
         assert!(why("a.doc").contains("install something"));
         assert!(why("a.PDF").contains("PDF"));
         assert!(why("a.XLS").contains("save it as xlsx"));
-        for path in ["a.odt", "docx", ".docx"] {
+        for path in ["a.odg", "docx", ".docx"] {
             assert!(why(path).contains("docx, pptx"), "{path}");
         }
     }

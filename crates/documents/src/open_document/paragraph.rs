@@ -1,0 +1,350 @@
+//! A paragraph: text with spans and links in it, and what stands between its words.
+
+use std::ops::Range;
+
+use crate::office::inline::{
+    Around, Format, Fragment, Inline, Item, Layout, ParagraphOptions, TextTags,
+};
+use crate::xml::{Tag, Token, escape};
+use crate::{DocumentError, overseer};
+
+use super::names::Namespace::{self, Office, Text};
+use super::story::Story;
+
+/// How long the tags of spans may be that are written again where a translation divides what is in them; what is longer
+/// is written once.
+const LONGEST_SPANS: usize = 512;
+
+/// What a format takes besides its strings, in bytes.
+const OF_FORMAT: usize = 256;
+
+/// A paragraph that is being read.
+#[derive(Default)]
+struct Paragraph {
+    inline: Inline,
+    /// Whether white space that comes next is one with what is there already, or is at the beginning.
+    is_after_space: bool,
+}
+
+/// The spans around a text.
+#[derive(Debug, Clone, Default)]
+struct Spans {
+    /// The same for those in which text looks the same.
+    key: String,
+    open: String,
+    close: String,
+    shows_on_space: bool,
+    /// The number of the format in the paragraph, once there is something of it.
+    number: Option<usize>,
+}
+
+impl Paragraph {
+    fn format(&mut self, spans: &mut Spans) -> Result<usize, DocumentError> {
+        if let Some(number) = spans.number {
+            return Ok(number);
+        }
+        let known = self.inline.formats.len();
+        let number = self.inline.format(Format {
+            key: spans.key.clone(),
+            open: spans.open.clone(),
+            close: spans.close.clone(),
+            around: Around::default(),
+            shows_on_space: spans.shows_on_space,
+        });
+        if number == known {
+            let strings = spans.key.len() * 2 + spans.open.len() + spans.close.len();
+            overseer::borrow(OF_FORMAT.saturating_add(strings))?;
+        }
+        spans.number = Some(number);
+        Ok(number)
+    }
+
+    /// Text as it stands in the document, where white space of any kind and length is one space.
+    fn text(
+        &mut self,
+        raw: &str,
+        range: Range<usize>,
+        spans: &mut Spans,
+    ) -> Result<(), DocumentError> {
+        let mut text = String::with_capacity(raw.len());
+        for character in raw.chars() {
+            let is_space = matches!(character, ' ' | '\t' | '\n' | '\r');
+            if !is_space {
+                text.push(character);
+            } else if !self.is_after_space {
+                text.push(' ');
+            }
+            self.is_after_space = is_space;
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
+        let format = self.format(spans)?;
+        self.inline.push(Item::Text(text, format, range));
+        Ok(())
+    }
+
+    /// Something without text to translate that stands between words.
+    fn mark(&mut self, range: Range<usize>, spans: &mut Spans) -> Result<(), DocumentError> {
+        self.is_after_space = false;
+        let format = self.format(spans)?;
+        let fragment = Fragment::InRun(range, format);
+        self.inline.push(Item::Mark(vec![fragment]));
+        Ok(())
+    }
+
+    /// The start or the end of a range, which keeps its order among others.
+    fn border(&mut self, range: Range<usize>) {
+        let fragment = Fragment::Between(range, Around::default());
+        self.inline.push(Item::Ordered(vec![fragment]));
+    }
+}
+
+impl<'a> Story<'a, '_, '_> {
+    /// A paragraph whose start was read last. Gives the place after its end.
+    pub(super) fn paragraph(&mut self, tag: &Tag<'a, Namespace>) -> Result<usize, DocumentError> {
+        let style = tag.attribute("style-name").map(|style| style.value());
+        let styles = &self.plan.styles;
+        if style.is_some_and(|style| styles.hides_paragraph(self.scope, &style)) {
+            return self.reader.skip();
+        }
+        let mut paragraph = Paragraph {
+            is_after_space: true,
+            ..Paragraph::default()
+        };
+        let end = self.children(&mut paragraph, &mut Spans::default())?;
+        if !tag.is_empty {
+            self.place_paragraph(paragraph.inline, tag.range.end..end.start)?;
+        }
+        Ok(end.end)
+    }
+
+    fn place_paragraph(
+        &mut self,
+        inline: Inline,
+        inner: Range<usize>,
+    ) -> Result<(), DocumentError> {
+        let Inline { items, formats, .. } = inline;
+        let mut layout = Layout::new(items, &formats);
+        let content = std::mem::take(&mut layout.content);
+        if !content.has_letters() {
+            return Ok(());
+        }
+        if self.is_in_cell && self.plan.fields.contains(&content.text()) {
+            return Ok(());
+        }
+        let Some(translation) = self.pass.place(content)? else {
+            return Ok(());
+        };
+        let tags = TextTags {
+            open: String::new(),
+            close: String::new(),
+        };
+        let options = ParagraphOptions {
+            first: None,
+            last: None,
+            escape,
+            joins_texts: true,
+            nests: true,
+        };
+        let most = self.pass.most_bytes();
+        let place = (self.reader.part(), &mut self.edits);
+        let text = layout.write_between(options, &translation, &formats, &tags, place, most)?;
+        self.edits.replace(inner, text);
+        Ok(())
+    }
+
+    /// What is in a paragraph, or in something in it, up to its end.
+    fn children(
+        &mut self,
+        paragraph: &mut Paragraph,
+        spans: &mut Spans,
+    ) -> Result<Range<usize>, DocumentError> {
+        loop {
+            let start = self.reader.place();
+            match self.reader.next()? {
+                Token::Start(child) => self.child(paragraph, &child, spans)?,
+                Token::Text(text) => {
+                    let range = start..self.reader.place();
+                    paragraph.text(&text, range, spans)?;
+                }
+                Token::End(range) => return Ok(range),
+                Token::Eof => return Ok(start..start),
+                Token::Other | Token::Reference => {}
+            }
+        }
+    }
+
+    fn child(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        spans: &mut Spans,
+    ) -> Result<(), DocumentError> {
+        let start = tag.range.start;
+        match (tag.namespace, tag.name) {
+            (Text, "span") => self.span(paragraph, tag, spans),
+            (Text, "a" | "meta") => {
+                self.value(tag, "title")?;
+                self.container(paragraph, tag, spans)
+            }
+            (Text, "ruby") => self.ruby(paragraph, spans),
+            // Pages break elsewhere in a translation.
+            (Text, "soft-page-break") => self.reader.skip().map(drop),
+            (Text, name) if is_border(name) => {
+                let end = self.reader.skip()?;
+                paragraph.border(start..end);
+                Ok(())
+            }
+            (Office, "annotation" | "annotation-end") => {
+                let end = self.inside()?;
+                paragraph.border(start..end);
+                Ok(())
+            }
+            (Text, name) if is_translated(name) => {
+                let end = self.text(tag)?;
+                paragraph.mark(start..end, spans)
+            }
+            (Text, "drop-down") => {
+                let end = self.choices()?;
+                paragraph.mark(start..end, spans)
+            }
+            _ => {
+                let end = self.element(tag)?;
+                paragraph.mark(start..end, spans)
+            }
+        }
+    }
+
+    /// A stretch of text with a style of its own. Spans that look the same are one.
+    fn span(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        outer: &mut Spans,
+    ) -> Result<(), DocumentError> {
+        let style = tag.attribute("style-name").map(|style| style.value());
+        let style = style.unwrap_or_default();
+        let look = self.plan.styles.look(self.scope, &style);
+        if look.is_hidden {
+            let end = self.reader.skip()?;
+            return paragraph.mark(tag.range.start..end, outer);
+        }
+        let raw = self.reader.part().get(tag.range.clone());
+        let raw = raw.unwrap_or_default();
+        let is_long = outer.open.len().saturating_add(raw.len()) > LONGEST_SPANS
+            || outer.key.len().saturating_add(look.key.len()) > LONGEST_SPANS * 2;
+        if is_long || !tag.declarations().is_empty() {
+            return self.container(paragraph, tag, outer);
+        }
+        if tag.is_empty || look.key.is_empty() {
+            return self.children(paragraph, outer).map(drop);
+        }
+        let mut inner = Spans {
+            key: format!("{}[{}]", outer.key, look.key),
+            open: format!("{}{raw}", outer.open),
+            close: format!("</{}>{}", tag.full_name, outer.close),
+            shows_on_space: outer.shows_on_space || look.shows_on_space,
+            number: None,
+        };
+        self.children(paragraph, &mut inner).map(drop)
+    }
+
+    /// Something that has text of the paragraph in it.
+    fn container(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        spans: &mut Spans,
+    ) -> Result<(), DocumentError> {
+        if tag.is_empty {
+            let end = self.reader.skip()?;
+            return paragraph.mark(tag.range.start..end, spans);
+        }
+        let beside = |range| vec![Fragment::Beside(range, Around::default())];
+        paragraph.inline.push(Item::Open(beside(tag.range.clone())));
+        let end = self.children(paragraph, spans)?;
+        paragraph.inline.push(Item::Close(beside(end)));
+        Ok(())
+    }
+
+    /// Text with its pronunciation above it: the pronunciation is not that of the translation.
+    fn ruby(&mut self, paragraph: &mut Paragraph, spans: &mut Spans) -> Result<(), DocumentError> {
+        loop {
+            match self.reader.next()? {
+                Token::Start(tag) if tag.name == "ruby-base" => {
+                    self.children(paragraph, spans)?;
+                }
+                Token::Start(_) => {
+                    self.reader.skip()?;
+                }
+                Token::End(_) | Token::Eof => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    /// A field in which one of several texts is chosen, with the one that is. Gives the place after its end.
+    fn choices(&mut self) -> Result<usize, DocumentError> {
+        let first = self.pass.places();
+        let mut are_copies = false;
+        loop {
+            let start = self.reader.place();
+            match self.reader.next()? {
+                Token::Start(tag) => {
+                    if tag.name == "label" {
+                        self.value(&tag, "value")?;
+                    }
+                    self.reader.skip()?;
+                }
+                Token::Text(text) => {
+                    if !are_copies {
+                        self.pass.begin_copies(first);
+                        are_copies = true;
+                    }
+                    let range = start..self.reader.place();
+                    self.pass.plain(&text, range, escape, &mut self.edits)?;
+                }
+                Token::End(range) => {
+                    if are_copies {
+                        self.pass.end_copies();
+                    }
+                    return Ok(range.end);
+                }
+                Token::Eof => return Ok(start),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Fields whose results are text of the document: its title, what was written in forms, what references show. They have
+/// nothing but text in them, and are units of their own. Results of others are made of something else: numbers, names,
+/// dates, data.
+fn is_translated(name: &str) -> bool {
+    matches!(
+        name,
+        "title"
+            | "subject"
+            | "text-input"
+            | "placeholder"
+            | "chapter"
+            | "bookmark-ref"
+            | "reference-ref"
+    )
+}
+
+/// What marks a place, or the start or the end of a range: of a bookmark, a reference, an entry of an index, a change.
+fn is_border(name: &str) -> bool {
+    let name = name.strip_suffix("-start").unwrap_or(name);
+    let name = name.strip_suffix("-end").unwrap_or(name);
+    matches!(
+        name,
+        "bookmark"
+            | "reference-mark"
+            | "alphabetical-index-mark"
+            | "toc-mark"
+            | "user-index-mark"
+            | "change"
+    )
+}
