@@ -64,51 +64,64 @@ impl Filters {
         let none = Self {
             entries: Arc::default(),
         };
-        none.with_filter(Format::Docx, |source, options| {
-            Ok(Box::new(Docx::open(source, options)?))
-        })
-        .with_filter(Format::Pptx, |source, options| {
-            Ok(Box::new(Pptx::open(source, options)?))
-        })
-        .with_filter(Format::Xlsx, |source, options| {
-            Ok(Box::new(Xlsx::open(source, options)?))
-        })
-        .with_filter(Format::Html, |mut source, options| {
-            Ok(Box::new(Html::read(&mut *source, &options)?))
-        })
-        .with_filter(Format::PlainText, |mut source, options| {
-            Ok(Box::new(PlainText::read(&mut *source, &options)?))
-        })
-        .with_filter(Format::Xliff, |source, options| {
-            Ok(Box::new(Xliff::open(source, &options)?))
-        })
-        .with_filter(Format::Srt, |mut source, options| {
-            Ok(Box::new(Subtitles::read(&mut *source, &options)?))
-        })
-        .with_filter(Format::Xml, |source, options| {
-            Ok(Box::new(XmlDocument::open(source, &options)?))
-        })
-        .with_filter(Format::Json, |mut source, options| {
-            Ok(Box::new(Json::read(&mut *source, &options)?))
-        })
-        .with_filter(Format::Dita, |source, options| {
-            Ok(Box::new(Dita::open(source, &options)?))
-        })
-        .with_filter(Format::Idml, |source, options| {
-            Ok(Box::new(Idml::open(source, options)?))
-        })
-        .with_filter(Format::Mif, |source, options| {
-            Ok(Box::new(Mif::open(source, options)?))
-        })
-        .with_filter(Format::Odt, |source, options| {
-            Ok(Box::new(OpenDocument::open_text(source, options)?))
-        })
-        .with_filter(Format::Ods, |source, options| {
-            Ok(Box::new(OpenDocument::open_spreadsheet(source, options)?))
-        })
-        .with_filter(Format::Odp, |source, options| {
-            Ok(Box::new(OpenDocument::open_presentation(source, options)?))
-        })
+        none.with_office()
+            .with_filter(Format::Html, |mut source, options| {
+                Ok(Box::new(Html::read(&mut *source, &options)?))
+            })
+            .with_filter(Format::PlainText, |mut source, options| {
+                Ok(Box::new(PlainText::read(&mut *source, &options)?))
+            })
+            .with_filter(Format::Xliff, |source, options| {
+                Ok(Box::new(Xliff::open(source, &options)?))
+            })
+            .with_filter(Format::Srt, |mut source, options| {
+                Ok(Box::new(Subtitles::read(&mut *source, &options)?))
+            })
+            .with_filter(Format::Xml, |source, options| {
+                Ok(Box::new(XmlDocument::open(source, &options)?))
+            })
+            .with_filter(Format::Json, |mut source, options| {
+                Ok(Box::new(Json::read(&mut *source, &options)?))
+            })
+            .with_filter(Format::Dita, |source, options| {
+                Ok(Box::new(Dita::open(source, &options)?))
+            })
+            .with_filter(Format::Idml, |source, options| {
+                Ok(Box::new(Idml::open(source, options)?))
+            })
+            .with_filter(Format::Mif, |source, options| {
+                Ok(Box::new(Mif::open(source, options)?))
+            })
+            .with_filter(Format::Odt, |source, options| {
+                Ok(Box::new(OpenDocument::open_text(source, options)?))
+            })
+            .with_filter(Format::Ods, |source, options| {
+                Ok(Box::new(OpenDocument::open_spreadsheet(source, options)?))
+            })
+            .with_filter(Format::Odp, |source, options| {
+                Ok(Box::new(OpenDocument::open_presentation(source, options)?))
+            })
+    }
+
+    /// Those with macros differ only in what is left as it is.
+    fn with_office(self) -> Self {
+        let mut filters = self;
+        for format in [Format::Docx, Format::Docm] {
+            filters = filters.with_filter(format, |source, options| {
+                Ok(Box::new(Docx::open(source, options)?))
+            });
+        }
+        for format in [Format::Pptx, Format::Pptm] {
+            filters = filters.with_filter(format, |source, options| {
+                Ok(Box::new(Pptx::open(source, options)?))
+            });
+        }
+        for format in [Format::Xlsx, Format::Xlsm] {
+            filters = filters.with_filter(format, |source, options| {
+                Ok(Box::new(Xlsx::open(source, options)?))
+            });
+        }
+        filters
     }
 
     fn with_filter(self, format: Format, filter: fn(Box<dyn Source>, Options) -> Opened) -> Self {

@@ -35,6 +35,12 @@ pub enum Format {
     Ods,
     /// OpenDocument of presentations, and templates of it.
     Odp,
+    /// Office Open XML of word processors, with macros.
+    Docm,
+    /// Office Open XML of presentations, with macros.
+    Pptm,
+    /// Office Open XML of spreadsheets, with macros.
+    Xlsm,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -43,7 +49,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -61,6 +67,9 @@ impl Format {
         Self::Odt,
         Self::Ods,
         Self::Odp,
+        Self::Docm,
+        Self::Pptm,
+        Self::Xlsm,
         Self::Jpeg,
         Self::Png,
     ];
@@ -87,6 +96,9 @@ impl Format {
             Self::Odt => &["odt", "ott"],
             Self::Ods => &["ods", "ots"],
             Self::Odp => &["odp", "otp"],
+            Self::Docm => &["docm"],
+            Self::Pptm => &["pptm"],
+            Self::Xlsm => &["xlsm"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -124,6 +136,9 @@ impl Format {
             Self::Odt => "application/vnd.oasis.opendocument.text",
             Self::Ods => "application/vnd.oasis.opendocument.spreadsheet",
             Self::Odp => "application/vnd.oasis.opendocument.presentation",
+            Self::Docm => "application/vnd.ms-word.document.macroEnabled.12",
+            Self::Pptm => "application/vnd.ms-powerpoint.presentation.macroEnabled.12",
+            Self::Xlsm => "application/vnd.ms-excel.sheet.macroEnabled.12",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }
@@ -186,5 +201,7 @@ mod tests {
         }
         assert!(!Format::Doc.may_become(Format::Doc), "nobody writes it");
         assert!(!Format::Docx.may_become(Format::Pdf));
+        // A file with macros has another type, and programs refuse one whose name says otherwise.
+        assert!(!Format::Docm.may_become(Format::Docx));
     }
 }

@@ -22,7 +22,7 @@ use std::io::Write;
 
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
-use crate::office::stories::{MAIN, Stories};
+use crate::office::stories::{MACROS, MAIN, Stories};
 use crate::workbooks::Workbooks;
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
@@ -109,7 +109,7 @@ impl Docx {
             }
         }
         let has = |kind: &str| parts.iter().any(|part| part.kind == kind);
-        let has_chunks = has("aFChunk");
+        let (has_chunks, has_macros) = (has("aFChunk"), has(MACROS));
         let main = parts.iter().find(|part| part.kind == MAIN).cloned();
         let numbering = match &main {
             Some(main) => numbering_of(&mut stories, main)?,
@@ -138,6 +138,9 @@ impl Docx {
         }
         if has_chunks {
             stories.warn(Warning::EmbeddedDocuments);
+        }
+        if has_macros {
+            stories.warn(Warning::Macros);
         }
         if found.has_bindings {
             stories.warn(Warning::DetachedControls);

@@ -11,6 +11,9 @@ use super::pass::{Copies, Pass, Places, Units};
 /// The kind of a document's main part.
 pub(crate) const MAIN: &str = "officeDocument";
 
+/// The kind of parts with macros.
+pub(crate) const MACROS: &str = "vbaProject";
+
 /// The kinds of parts with charts.
 pub(crate) const CHARTS: [&str; 2] = ["chart", "chartEx"];
 

@@ -14,7 +14,7 @@ use crate::office::direction::Marks;
 use crate::office::names::Namespace;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
-use crate::office::stories::{MAIN, Stories};
+use crate::office::stories::{MACROS, MAIN, Stories};
 use crate::workbooks::Workbooks;
 use crate::xml::{Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
@@ -91,6 +91,9 @@ impl Pptx {
             })?;
         }
         let has = |kind: &str| parts.iter().any(|part| part.kind == kind);
+        if has(MACROS) {
+            stories.warn(Warning::Macros);
+        }
         if has("signature") {
             stories.warn(Warning::SignatureInvalid);
         }

@@ -23,7 +23,7 @@ use crate::office::canvas::Canvas;
 use crate::office::direction::Marks;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
-use crate::office::stories::{MAIN, Others, Stories};
+use crate::office::stories::{MACROS, MAIN, Others, Stories};
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
@@ -210,7 +210,8 @@ impl Xlsx {
         let mut read = BTreeSet::new();
         for part in parts {
             match part.kind.as_str() {
-                MODEL => read.clone_from(&names),
+                // Macros do so in whatever way.
+                MODEL | MACROS => read.clone_from(&names),
                 CONNECTIONS => {
                     let bytes = self.stories.archive.read(&part.name)?.unwrap_or_default();
                     let text = decode(&bytes, FORMAT)?.text;
@@ -370,6 +371,7 @@ impl Xlsx {
             (survey.has_lists, Warning::ValueLists),
             (keeps_headers, Warning::NamedHeaders),
             (has_fields, Warning::PivotTables),
+            (has(MACROS), Warning::Macros),
             (has("signature"), Warning::SignatureInvalid),
         ];
         for (_, warning) in warnings.into_iter().filter(|(is_so, _)| *is_so) {

@@ -84,18 +84,18 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "<Para <ParaLine <String `a'><Font <FTag `b'>><String `c d'>>>",
             "<A `b'>",
         ],
-        Format::Docx => &[
+        Format::Docx | Format::Docm => &[
             "<w:p><w:r><w:t>The house is green.</w:t></w:r></w:p>",
             "<w:p><w:r><w:t>a b</w:t></w:r></w:p>",
             "<w:p/>",
             "<w:p><w:r><w:t>a b</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>c</w:t></w:r></w:p>",
         ],
-        Format::Pptx => &[
+        Format::Pptx | Format::Pptm => &[
             "<a:p><a:r><a:t>The house is green.</a:t></a:r></a:p>",
             "<a:p><a:r><a:t>a b</a:t></a:r></a:p>",
             "<a:p/>",
         ],
-        Format::Xlsx => &[
+        Format::Xlsx | Format::Xlsm => &[
             "<si><t>The house is green.</t></si>",
             "<si><t>a b</t></si>",
             "<si/>",
@@ -148,17 +148,17 @@ fn document(format: Format, content: &str) -> Vec<u8> {
             "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file original=\"a\" source-language=\"en\" datatype=\"x\"><body>{content}</body></file></xliff>"
         )
         .into_bytes(),
-        Format::Docx => office(
+        Format::Docx | Format::Docm => office(
             "word/document.xml",
             format!("<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{content}</w:body></w:document>"),
             &[],
         ),
-        Format::Pptx => office(
+        Format::Pptx | Format::Pptm => office(
             "ppt/presentation.xml",
             "<p:presentation xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><p:sldIdLst><p:sldId id=\"256\" r:id=\"r1\"/></p:sldIdLst></p:presentation>".to_owned(),
             &[("slide", "slides/slide1.xml", &format!("<p:sld xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\"><p:cSld><p:spTree><p:sp><p:txBody>{content}</p:txBody></p:sp></p:spTree></p:cSld></p:sld>"))],
         ),
-        Format::Xlsx => {
+        Format::Xlsx | Format::Xlsm => {
             let count = content.matches("<si").count();
             let cells: String = (0..count).map(|row| format!("<row r=\"{0}\"><c r=\"A{0}\" t=\"s\"><v>{row}</v></c></row>", row + 1)).collect();
             let names = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";

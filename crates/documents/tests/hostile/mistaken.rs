@@ -90,13 +90,23 @@ fn what_is_no_package_is_refused_as_one() {
     }
 }
 
+/// The format without macros, which is the same otherwise.
+fn without_macros(format: Format) -> Format {
+    match format {
+        Format::Docm => Format::Docx,
+        Format::Pptm => Format::Pptx,
+        Format::Xlsm => Format::Xlsx,
+        other => other,
+    }
+}
+
 #[test]
 fn packages_of_other_formats_are_refused() {
     for sample in samples() {
         let bytes = sample.bytes();
         for format in Filters::standard()
             .formats()
-            .filter(|format| *format != sample.format)
+            .filter(|format| without_macros(*format) != sample.format)
         {
             let outcome = open(format, &bytes).err();
             assert!(

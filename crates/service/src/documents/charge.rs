@@ -18,6 +18,9 @@ pub(super) const fn charge(format: DocumentFormat, characters: u64) -> u64 {
             | DocumentFormat::Xlsx
             | DocumentFormat::Doc
             | DocumentFormat::Pdf
+            | DocumentFormat::Docm
+            | DocumentFormat::Pptm
+            | DocumentFormat::Xlsm
     );
     if has_least && characters < LEAST {
         LEAST
@@ -68,7 +71,7 @@ mod tests {
             .into_iter()
             .filter(|format| charge(*format, 1) == LEAST);
         let names: Vec<&str> = with_least.map(DocumentFormat::name).collect();
-        assert_eq!(names, ["docx", "pptx", "xlsx", "pdf", "doc"]);
+        assert_eq!(names, ["docx", "pptx", "xlsx", "pdf", "doc", "docm", "pptm", "xlsm"]);
         assert_eq!(charge(DocumentFormat::Doc, LEAST + 1), LEAST + 1);
         assert_eq!(charge(DocumentFormat::PlainText, 1), 1);
     }
