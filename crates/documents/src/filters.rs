@@ -6,8 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{
-    Dita, Document, DocumentError, Docx, Format, Html, Idml, Json, Mif, NoFilter, OpenDocument,
-    Options, PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
+    Dita, Document, DocumentError, Docx, Epub, Format, Html, Idml, Json, Mif, NoFilter,
+    OpenDocument, Options, PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
 };
 
 /// Reads the documents of one format.
@@ -64,43 +64,46 @@ impl Filters {
         let none = Self {
             entries: Arc::default(),
         };
-        none.with_office()
-            .with_filter(Format::Html, |mut source, options| {
-                Ok(Box::new(Html::read(&mut *source, &options)?))
-            })
-            .with_filter(Format::PlainText, |mut source, options| {
-                Ok(Box::new(PlainText::read(&mut *source, &options)?))
-            })
-            .with_filter(Format::Xliff, |source, options| {
-                Ok(Box::new(Xliff::open(source, &options)?))
-            })
-            .with_filter(Format::Srt, |mut source, options| {
-                Ok(Box::new(Subtitles::read(&mut *source, &options)?))
-            })
-            .with_filter(Format::Xml, |source, options| {
-                Ok(Box::new(XmlDocument::open(source, &options)?))
-            })
-            .with_filter(Format::Json, |mut source, options| {
-                Ok(Box::new(Json::read(&mut *source, &options)?))
-            })
-            .with_filter(Format::Dita, |source, options| {
-                Ok(Box::new(Dita::open(source, &options)?))
-            })
-            .with_filter(Format::Idml, |source, options| {
-                Ok(Box::new(Idml::open(source, options)?))
-            })
-            .with_filter(Format::Mif, |source, options| {
-                Ok(Box::new(Mif::open(source, options)?))
-            })
-            .with_filter(Format::Odt, |source, options| {
-                Ok(Box::new(OpenDocument::open_text(source, options)?))
-            })
-            .with_filter(Format::Ods, |source, options| {
-                Ok(Box::new(OpenDocument::open_spreadsheet(source, options)?))
-            })
-            .with_filter(Format::Odp, |source, options| {
-                Ok(Box::new(OpenDocument::open_presentation(source, options)?))
-            })
+        let some = none.with_office();
+        some.with_filter(Format::Html, |mut source, options| {
+            Ok(Box::new(Html::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::PlainText, |mut source, options| {
+            Ok(Box::new(PlainText::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Xliff, |source, options| {
+            Ok(Box::new(Xliff::open(source, &options)?))
+        })
+        .with_filter(Format::Srt, |mut source, options| {
+            Ok(Box::new(Subtitles::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Xml, |source, options| {
+            Ok(Box::new(XmlDocument::open(source, &options)?))
+        })
+        .with_filter(Format::Json, |mut source, options| {
+            Ok(Box::new(Json::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Dita, |source, options| {
+            Ok(Box::new(Dita::open(source, &options)?))
+        })
+        .with_filter(Format::Idml, |source, options| {
+            Ok(Box::new(Idml::open(source, options)?))
+        })
+        .with_filter(Format::Mif, |source, options| {
+            Ok(Box::new(Mif::open(source, options)?))
+        })
+        .with_filter(Format::Odt, |source, options| {
+            Ok(Box::new(OpenDocument::open_text(source, options)?))
+        })
+        .with_filter(Format::Ods, |source, options| {
+            Ok(Box::new(OpenDocument::open_spreadsheet(source, options)?))
+        })
+        .with_filter(Format::Odp, |source, options| {
+            Ok(Box::new(OpenDocument::open_presentation(source, options)?))
+        })
+        .with_filter(Format::Epub, |source, options| {
+            Ok(Box::new(Epub::open(source, options)?))
+        })
     }
 
     /// Those with macros differ only in what is left as it is.

@@ -41,6 +41,8 @@ pub enum Format {
     Pptm,
     /// Office Open XML of spreadsheets, with macros.
     Xlsm,
+    /// Books in EPUB, versions 2 and 3.
+    Epub,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -49,7 +51,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -70,6 +72,7 @@ impl Format {
         Self::Docm,
         Self::Pptm,
         Self::Xlsm,
+        Self::Epub,
         Self::Jpeg,
         Self::Png,
     ];
@@ -99,6 +102,7 @@ impl Format {
             Self::Docm => &["docm"],
             Self::Pptm => &["pptm"],
             Self::Xlsm => &["xlsm"],
+            Self::Epub => &["epub"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -139,6 +143,7 @@ impl Format {
             Self::Docm => "application/vnd.ms-word.document.macroEnabled.12",
             Self::Pptm => "application/vnd.ms-powerpoint.presentation.macroEnabled.12",
             Self::Xlsm => "application/vnd.ms-excel.sheet.macroEnabled.12",
+            Self::Epub => "application/epub+zip",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

@@ -76,9 +76,10 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 26] = [
+pub const TARGETS: [Target; 27] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
+    Target::document("epub", documents::epub),
     Target::document("html", documents::html),
     Target::document("idml", documents::idml),
     Target::other("jpeg", pictures::jpeg, pictures::jpeg_seeds),

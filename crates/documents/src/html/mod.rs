@@ -8,13 +8,16 @@ mod root;
 mod text;
 
 use std::io::Write;
+use std::ops::Range;
 
 use dragoman_html::Syntax;
 use dragoman_language::Language;
 
 use crate::collection::changed_units;
 use crate::encoding::{Edit, TextFile};
-use crate::{Content, Document, DocumentError, Options, Source, Unit};
+use crate::office::pass::Pass;
+use crate::xml::Edits;
+use crate::{Content, Document, DocumentError, Limits, Options, Source, Unit, overseer};
 
 use paragraph::Paragraph;
 use reader::{Page, Place, Reader};
@@ -45,7 +48,7 @@ impl Html {
     pub fn read(source: &mut dyn Source, options: &Options) -> Result<Self, DocumentError> {
         let limits = &options.limits;
         let file = TextFile::read_declared(source, limits, "HTML", charset::declared)?;
-        let page = Reader::new(file.text(), limits).read()?;
+        let page = Reader::new(file.text(), limits, SYNTAX).read()?;
         Ok(Self {
             file,
             page,
@@ -53,15 +56,30 @@ impl Html {
         })
     }
 
+    /// Whether the page has to say from now on that it is in UTF-8.
+    fn becomes_utf_8(&self, edits: &[Edit]) -> bool {
+        let settings = &self.page.settings;
+        // Browsers do not take a page for UTF-8 that does not say so.
+        let is_unsaid = || {
+            !settings.has_charset()
+                && !self.file.has_mark()
+                && self.file.text().is_ascii()
+                && edits.iter().any(|edit| !edit.replacement.is_ascii())
+        };
+        !self.file.keeps_encoding(edits) || is_unsaid()
+    }
+}
+
+impl Page {
     /// The changes by these translations, with these others, in their order.
-    fn edits(&self, translations: &[Option<Content>], others: Vec<Edit>) -> Vec<Edit> {
+    fn edits(&self, text: &str, translations: &[Option<Content>], others: Vec<Edit>) -> Vec<Edit> {
         let mut small = others;
         let mut changed: Vec<(&Paragraph, &Content)> = Vec::new();
-        for (place, translation) in self.page.places.iter().zip(translations) {
+        for (place, translation) in self.places.iter().zip(translations) {
             match (place, translation) {
                 (Place::Value(range, quote), Some(translation)) => {
                     let text = translation.text();
-                    let value = self.page.escaping.value(&text, quote.unwrap_or('"'));
+                    let value = self.escaping.value(&text, quote.unwrap_or('"'));
                     let replacement = match quote {
                         Some(_) => value,
                         None => format!("\"{value}\""),
@@ -85,43 +103,63 @@ impl Html {
             let within = rest.partition_point(|edit| edit.range.end <= paragraph.range.end);
             edits.extend(rest.iter().take(before).cloned());
             rest = rest.get(within..).unwrap_or_default();
-            let source = |range: &std::ops::Range<usize>| self.edited(range, &small);
+            let source = |range: &Range<usize>| edited(text, range, &small);
             edits.push(Edit {
                 range: paragraph.range.clone(),
-                replacement: paragraph.write(translation, &self.page.escaping, source),
+                replacement: paragraph.write(translation, &self.escaping, source),
             });
         }
         edits.extend_from_slice(rest);
         edits
     }
+}
 
-    /// A range of the source with the changes in it.
-    fn edited(&self, range: &std::ops::Range<usize>, edits: &[Edit]) -> String {
-        let first = edits.partition_point(|edit| edit.range.start < range.start);
-        let mut text = String::new();
-        let mut start = range.start;
-        let within = edits.iter().skip(first);
-        for edit in within.take_while(|edit| edit.range.end <= range.end) {
-            text.push_str(self.file.get(start..edit.range.start));
-            text.push_str(&edit.replacement);
-            start = edit.range.end;
+/// A range of the source with the changes in it.
+fn edited(text: &str, range: &Range<usize>, edits: &[Edit]) -> String {
+    let first = edits.partition_point(|edit| edit.range.start < range.start);
+    let mut written = String::new();
+    let mut start = range.start;
+    let within = edits.iter().skip(first);
+    for edit in within.take_while(|edit| edit.range.end <= range.end) {
+        written.push_str(text.get(start..edit.range.start).unwrap_or_default());
+        written.push_str(&edit.replacement);
+        start = edit.range.end;
+    }
+    written.push_str(text.get(start..range.end).unwrap_or_default());
+    written
+}
+
+/// Goes over a page that is a part of another document, well-formed XML that stays so. Without a target it is only read.
+///
+/// # Errors
+/// Those of the pass and of an overseer; [`DocumentError::TooLarge`].
+pub(crate) fn walk_xml(
+    text: &str,
+    pass: &mut Pass<'_>,
+    target: Option<Language>,
+    limits: &Limits,
+) -> Result<Edits, DocumentError> {
+    let page = || Reader::new(text, limits, Syntax::Xml).read();
+    let Some(target) = target else {
+        // The pass borrows for the units.
+        let units = overseer::for_a_while(|| Ok::<_, DocumentError>(page()?.units))?;
+        for unit in units {
+            pass.place(unit.content)?;
         }
-        text.push_str(self.file.get(start..range.end));
-        text
-    }
-
-    /// Whether the page has to say from now on that it is in UTF-8.
-    fn becomes_utf_8(&self, edits: &[Edit]) -> bool {
-        let settings = &self.page.settings;
-        // Browsers do not take a page for UTF-8 that does not say so.
-        let is_unsaid = || {
-            !settings.has_charset()
-                && !self.file.has_mark()
-                && self.file.text().is_ascii()
-                && edits.iter().any(|edit| !edit.replacement.is_ascii())
-        };
-        !self.file.keeps_encoding(edits) || is_unsaid()
-    }
+        return Ok(Edits::default());
+    };
+    overseer::for_a_while(|| {
+        let page = page()?;
+        let contents = page.units.iter().map(|unit| unit.content.clone());
+        let translations: Result<Vec<_>, _> = contents.map(|content| pass.place(content)).collect();
+        let mut edits = Edits::default();
+        for edit in page.edits(text, &translations?, page.settings.edits(target)) {
+            if text.get(edit.range.clone()) != Some(edit.replacement.as_str()) {
+                edits.replace(edit.range, edit.replacement);
+            }
+        }
+        Ok(edits)
+    })
 }
 
 impl Document for Html {
@@ -139,10 +177,11 @@ impl Document for Html {
             return self.file.write(&[], output);
         }
         let mut others = self.page.settings.edits(self.target);
-        let mut edits = self.edits(&translations, others.clone());
+        let text = self.file.text();
+        let mut edits = self.page.edits(text, &translations, others.clone());
         if self.becomes_utf_8(&edits) {
             others.extend(self.page.settings.utf_8());
-            edits = self.edits(&translations, others);
+            edits = self.page.edits(text, &translations, others);
         }
         self.file.write(&edits, output)
     }

@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use dragoman_html::{
-    Element, Kind as TokenKind, Setting, Token, Tokenizer, Value, decode, decode_value,
+    Element, Kind as TokenKind, Setting, Syntax, Token, Tokenizer, Value, decode, decode_value,
     readable_values,
 };
 
-use super::SYNTAX;
 use super::paragraph::{Border, Code, Item, Kind, Paragraph, paragraphs};
 use super::root::Settings;
 use super::text::{EscapingStyle, trimmed};
@@ -88,6 +87,8 @@ pub(super) struct Reader<'a> {
     tokens: Tokenizer<'a>,
     depth: usize,
     is_xml: bool,
+    /// Whether it is well-formed XML and has to stay so: all elements end where they say.
+    is_strict: bool,
     collection: Collection,
     places: Vec<Place>,
     settings: Settings,
@@ -103,16 +104,18 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str, limits: &Limits) -> Self {
+    pub(super) fn new(text: &'a str, limits: &Limits, syntax: Syntax) -> Self {
+        let is_strict = syntax == Syntax::Xml;
         Self {
             text,
-            tokens: Tokenizer::new(SYNTAX, text),
+            tokens: Tokenizer::new(syntax, text),
             depth: limits.depth,
-            is_xml: text.trim_start().starts_with("<?xml"),
+            is_xml: is_strict || text.trim_start().starts_with("<?xml"),
+            is_strict,
             collection: Collection::new(limits),
             places: Vec::new(),
             settings: Settings::default(),
-            escaping: EscapingStyle::default(),
+            escaping: EscapingStyle::new(is_strict),
             open: Vec::new(),
             items: Vec::new(),
             codes: Vec::new(),
@@ -250,13 +253,16 @@ impl<'a> Reader<'a> {
         is_self_closing: bool,
         told: Option<bool>,
     ) -> Result<(), DocumentError> {
-        if tag.is_block() {
+        if tag.is_block() && !self.is_strict {
             self.end_implied(&tag)?;
         }
         let element = tag.element;
         let outer = self.scope();
+        // In HTML its content is one token with it.
+        let is_raw = self.is_strict && element.is_raw_text();
+        let translates = told.unwrap_or(outer.translates && !element.is_kept(SETTING));
         let scope = Scope {
-            translates: told.unwrap_or(outer.translates && !element.is_kept(SETTING)),
+            translates: translates && !is_raw,
             keeps_space: outer.keeps_space || element.keeps_space(SETTING),
         };
         if told.unwrap_or(outer.translates) {
@@ -266,7 +272,13 @@ impl<'a> Reader<'a> {
         let is_block = tag.is_block() || (scope.translates && !outer.translates);
         let may_be_empty = self.is_xml || element.is_foreign();
         if element.is_void(SETTING) || (is_self_closing && may_be_empty) {
-            self.void(&tag, is_block)
+            let has_end = self.is_strict && !is_self_closing;
+            let range = if has_end {
+                self.find_end(&tag).0
+            } else {
+                tag.range()
+            };
+            self.void(&tag, range, is_block)
         } else if is_block {
             self.flush()?;
             if self.count(true) >= self.depth {
@@ -301,16 +313,21 @@ impl<'a> Reader<'a> {
         });
     }
 
-    fn void(&mut self, tag: &Tag<'_>, is_block: bool) -> Result<(), DocumentError> {
+    fn void(
+        &mut self,
+        tag: &Tag<'_>,
+        range: Range<usize>,
+        is_block: bool,
+    ) -> Result<(), DocumentError> {
         if is_block {
             return self.flush();
         }
         if tag.element.is_line_break() {
             self.is_after_space = true;
-            self.add(tag.range(), Kind::Break);
+            self.add(range, Kind::Break);
         } else {
             self.is_after_space &= tag.element.joins_words() || tag.element.is_hidden();
-            self.add_mark(tag.range());
+            self.add_mark(range);
         }
         Ok(())
     }
@@ -333,7 +350,11 @@ impl<'a> Reader<'a> {
 
     fn code(&mut self, tag: &Tag<'_>, open: Border) -> usize {
         self.codes.push(Code {
-            name: tag.name.to_ascii_lowercase(),
+            name: if self.is_strict {
+                tag.name.to_owned()
+            } else {
+                tag.name.to_ascii_lowercase()
+            },
             tag: tag.range(),
             open,
             close: Border::Beyond,
@@ -341,9 +362,42 @@ impl<'a> Reader<'a> {
         self.codes.len() - 1
     }
 
+    /// Where an element of well-formed XML stands that has an end tag, and whether there is text in it. What comes next is
+    /// what follows it.
+    fn find_end(&mut self, tag: &Tag<'_>) -> (Range<usize>, bool) {
+        let (mut depth, mut has_text) = (1_usize, false);
+        while depth > 0
+            && let Some(token) = self.tokens.next()
+        {
+            match token.kind {
+                TokenKind::Text => has_text |= !token.raw.trim().is_empty(),
+                TokenKind::Start {
+                    is_self_closing: false,
+                    ..
+                } => depth += 1,
+                TokenKind::End { .. } => depth -= 1,
+                _ => {}
+            }
+        }
+        (tag.token.start..self.tokens.position(), has_text)
+    }
+
     /// Takes an inline element with its content as one thing. Without an end tag it ends with the block
     /// in which it stands.
     fn skip(&mut self, tag: &Tag<'_>) {
+        let (range, has_text) = if self.is_strict {
+            self.find_end(tag)
+        } else {
+            self.find_likely_end(tag)
+        };
+        let is_aside = tag.element.is_picture() || tag.element.is_reading();
+        let is_read = has_text && !is_aside;
+        self.is_after_space = false;
+        self.add(range, Kind::Mark { is_read });
+    }
+
+    /// As [`Reader::find_end`] for an element that may have no end tag.
+    fn find_likely_end(&mut self, tag: &Tag<'_>) -> (Range<usize>, bool) {
         let (mut depth, mut blocks) = (1_usize, 0_usize);
         let mut has_text = false;
         let is_same = |name: &str| tag.name.eq_ignore_ascii_case(name);
@@ -383,11 +437,7 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        let is_aside = tag.element.is_picture() || tag.element.is_reading();
-        let is_read = has_text && !is_aside;
-        self.is_after_space = false;
-        let range = tag.token.start..self.tokens.position();
-        self.add(range, Kind::Mark { is_read });
+        (tag.token.start..self.tokens.position(), has_text)
     }
 
     /// Ends elements whose end tags are left out before this start tag.

@@ -18,9 +18,18 @@ pub(super) struct EscapingStyle {
     /// Whether a letter stands as itself, and whether one is written by a reference.
     has_plain_letters: bool,
     has_references_to_letters: bool,
+    /// Whether it is XML that has to stay well-formed.
+    is_strict: bool,
 }
 
 impl EscapingStyle {
+    pub(super) fn new(is_strict: bool) -> Self {
+        Self {
+            is_strict,
+            ..Self::default()
+        }
+    }
+
     /// Takes note of how a text writes its characters.
     pub(super) fn observe(&mut self, raw: &str) {
         for (at, character) in raw.char_indices() {
@@ -60,8 +69,10 @@ impl EscapingStyle {
     pub(super) fn text(&self, text: &str) -> String {
         let mut written = String::with_capacity(text.len());
         for character in text.chars() {
-            let is_plain = character == '>' && self.plain.contains(&'>');
+            // Behind brackets it is an error in XML.
+            let is_plain = character == '>' && self.plain.contains(&'>') && !self.is_strict;
             match (reference_in_text(character), character) {
+                _ if self.is_no_character(character) => {}
                 (Some(reference), _) if !is_plain => written.push_str(reference),
                 (_, '\t' | '\n') => written.push(character),
                 // A carriage return would be read as a line feed, and others are no text.
@@ -77,6 +88,7 @@ impl EscapingStyle {
         let mut written = String::with_capacity(text.len());
         for character in text.chars() {
             match (reference_in_value(character, quote), character) {
+                _ if self.is_no_character(character) => {}
                 (Some(reference), _) => written.push_str(reference),
                 (None, '\t' | '\n') => written.push(character),
                 _ if character.is_control() => written.push(' '),
@@ -85,6 +97,11 @@ impl EscapingStyle {
             }
         }
         written
+    }
+
+    /// Whether XML does not know the character.
+    fn is_no_character(&self, character: char) -> bool {
+        self.is_strict && matches!(character, '\u{fffe}' | '\u{ffff}')
     }
 
     fn push(&self, character: char, written: &mut String) {

@@ -112,7 +112,7 @@ pub(crate) fn decode(bytes: &[u8], format: &'static str) -> Result<Decoded, Docu
 }
 
 /// The entry that a reference names from a folder; `None` if it leads out of the package.
-fn join(folder: &str, target: &str) -> Option<String> {
+pub(crate) fn join(folder: &str, target: &str) -> Option<String> {
     let (start, target) = match target.strip_prefix('/') {
         Some(target) => ("", target),
         None => (folder, target),

@@ -118,6 +118,15 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "<table:table-cell/>",
             "<table:table-cell office:string-value=\"a b\"><text:p>a b</text:p></table:table-cell>",
         ],
+        Format::Epub => &[
+            "<p>The house is green.</p>",
+            "<p>a b</p>",
+            "a b<p/>",
+            "<i>a</i> b",
+            "<br/>a",
+            "<img alt=\"a b\"/>",
+            "a &amp; b",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -185,6 +194,11 @@ fn document(format: Format, content: &str) -> Vec<u8> {
             "presentation",
             &format!("<draw:page><draw:text-box>{content}</draw:text-box></draw:page>"),
         ),
+        Format::Epub => package([
+            ("META-INF/container.xml", "<container><rootfiles><rootfile full-path=\"a.opf\"/></rootfiles></container>".to_owned()),
+            ("a.opf", "<package xmlns=\"http://www.idpf.org/2007/opf\"><manifest><item id=\"a\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/></manifest></package>".to_owned()),
+            ("a.xhtml", format!("<html><body>{content}</body></html>")),
+        ]),
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => {
             unreachable!("other crates read {format:?}, and test that")
         }

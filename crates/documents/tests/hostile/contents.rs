@@ -183,6 +183,7 @@ fn a_paragraph_with_thousands_of_formats_is_one_unit() {
             }
             "xl/worksheets/sheet1.xml" => "<r><rPr><b/></rPr><t>a</t></r><r><t>b</t></r>",
             "content.xml" => "<text:span text:style-name=\"x\">a</text:span>b",
+            "OEBPS/chapter1.xhtml" => "<b>a</b>b",
             _ => {
                 "<CharacterStyleRange FontStyle=\"Bold\"><Content>a</Content></CharacterStyleRange>\
                   <CharacterStyleRange><Content>b</Content></CharacterStyleRange>"
@@ -193,6 +194,7 @@ fn a_paragraph_with_thousands_of_formats_is_one_unit() {
             "ppt/slides/slide1.xml" => ("<p:sp><p:txBody><a:p>", "</a:p></p:txBody></p:sp>"),
             "xl/worksheets/sheet1.xml" => ("<row><c t=\"inlineStr\"><is>", "</is></c></row>"),
             "content.xml" => ("<text:p>", "</text:p>"),
+            "OEBPS/chapter1.xhtml" => ("<p>", "</p>"),
             _ => ("<ParagraphStyleRange>", "</ParagraphStyleRange>"),
         };
         let paragraph = [start, &run.repeat(3_000), end].concat();

@@ -4,7 +4,7 @@ use crate::samples::{archive, samples};
 use crate::{check, open};
 use zip::CompressionMethod;
 
-const ARCHIVES: [Format; 7] = [
+const ARCHIVES: [Format; 8] = [
     Format::Docx,
     Format::Pptx,
     Format::Xlsx,
@@ -12,6 +12,7 @@ const ARCHIVES: [Format; 7] = [
     Format::Odt,
     Format::Ods,
     Format::Odp,
+    Format::Epub,
 ];
 
 /// Files of other kinds, with what they are.

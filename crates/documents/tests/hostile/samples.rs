@@ -22,7 +22,7 @@ pub(crate) struct Sample {
 }
 
 /// One of each format in archives.
-pub(crate) fn samples() -> [Sample; 7] {
+pub(crate) fn samples() -> [Sample; 8] {
     [
         Sample {
             format: Format::Docx,
@@ -115,6 +115,14 @@ pub(crate) fn samples() -> [Sample; 7] {
             end: "</office:presentation>",
             paragraph: ("<draw:frame><text:p>", "</text:p></draw:frame>"),
             nested: &["draw:page", "draw:g", "presentation:notes"],
+        },
+        Sample {
+            format: Format::Epub,
+            parts: parts("epub"),
+            main: "OEBPS/chapter1.xhtml",
+            end: "</body>",
+            paragraph: ("<p>", "</p>"),
+            nested: &["div", "p", "b", "pre", "code"],
         },
     ]
 }

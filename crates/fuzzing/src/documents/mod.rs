@@ -103,6 +103,11 @@ pub fn odp(data: &[u8]) {
     check(Format::Odp, data);
 }
 
+/// Books in EPUB.
+pub fn epub(data: &[u8]) {
+    check(Format::Epub, data);
+}
+
 /// Takes the input as a file of this format, or as parts of one (see [`packages::file`]), and checks that it
 /// gives a document or an error, and that the document can be written with any translations.
 fn check(format: Format, data: &[u8]) {

@@ -43,6 +43,10 @@ const ODS: &[(&str, &[u8])] = parts!("ods":
 const ODP: &[(&str, &[u8])] = parts!("odp":
     "META-INF/manifest.xml" "content.xml" "meta.xml" "mimetype" "settings.xml" "styles.xml");
 
+const EPUB: &[(&str, &[u8])] = parts!("epub":
+    "META-INF/container.xml" "OEBPS/chapter1.xhtml" "OEBPS/chapter2.xhtml" "OEBPS/content.opf" "OEBPS/nav.xhtml"
+    "OEBPS/style.css" "OEBPS/toc.ncx" "mimetype");
+
 /// The file that an input says: for formats in archives, unless the input is an archive itself, a small package
 /// with the input's parts in the places of its own. Few changes to an archive leave one, and fewer reach
 /// what is in it.
@@ -55,6 +59,7 @@ pub(super) fn file(format: Format, data: &[u8]) -> Vec<u8> {
         Format::Odt => ODT,
         Format::Ods => ODS,
         Format::Odp => ODP,
+        Format::Epub => EPUB,
         _ => return data.to_vec(),
     };
     if data.starts_with(b"PK") || data.starts_with(b"\xd0\xcf") {

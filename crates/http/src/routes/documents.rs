@@ -28,8 +28,8 @@ use crate::routes::parameters::PathTexts;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DocumentForm {
     /// The file. The ending of its name says its format: docx, pptx, xlsx, html, htm, txt, xliff,
-    /// xlf, srt, xml, json, dita, ditamap, idml, mif, pdf, odt, ott, ods, ots, odp, otp, docm, pptm or xlsm; doc where the server has LibreOffice; jpeg, jpg or png
-    /// where it has Tesseract.
+    /// xlf, srt, xml, json, dita, ditamap, idml, mif, pdf, odt, ott, ods, ots, odp, otp, docm, pptm, xlsm or
+    /// epub; doc where the server has LibreOffice; jpeg, jpg or png where it has Tesseract.
     #[expect(
         dead_code,
         reason = "for the description: the file is read as it comes"
