@@ -207,3 +207,23 @@ fn a_book_has_a_container_and_a_package() {
         assert!(matches!(outcome, Some(DocumentError::Malformed { .. })));
     }
 }
+
+#[test]
+fn a_book_that_pandoc_has_made_comes_back_and_is_translated() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/epub/lamp.epub");
+    let bytes = std::fs::read(path).unwrap();
+    let mut epub = opened(&bytes, "de").unwrap();
+    let units = units(&epub);
+    assert!(
+        units.contains(&"Let the <1>bulb</1> cool.".to_owned()),
+        "{units:?}"
+    );
+    let same: Vec<&str> = units.iter().map(String::as_str).collect();
+    assert!(write(&mut epub, &same) == bytes);
+    let capitals: Vec<String> = units.iter().map(|unit| unit.to_uppercase()).collect();
+    let capitals: Vec<&str> = capitals.iter().map(String::as_str).collect();
+    let output = write(&mut epub, &capitals);
+    let again = opened(&output, "de").unwrap();
+    assert_eq!(crate::units(&again), capitals);
+    assert!(warnings(&again).is_empty());
+}
