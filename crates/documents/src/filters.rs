@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{
-    Dita, Document, DocumentError, Docx, Epub, Format, Html, Idml, Json, Mif, NoFilter,
+    Dita, Document, DocumentError, Docx, Epub, Format, Html, Idml, Json, Markdown, Mif, NoFilter,
     OpenDocument, Options, PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
 };
 
@@ -76,6 +76,9 @@ impl Filters {
         })
         .with_filter(Format::Srt, |mut source, options| {
             Ok(Box::new(Subtitles::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Markdown, |mut source, options| {
+            Ok(Box::new(Markdown::read(&mut *source, &options)?))
         })
         .with_filter(Format::Xml, |source, options| {
             Ok(Box::new(XmlDocument::open(source, &options)?))

@@ -15,6 +15,8 @@ pub enum Format {
     Xliff,
     /// Subtitles in SubRip's format.
     Srt,
+    /// Markdown.
+    Markdown,
     /// Any XML.
     Xml,
     /// JSON, as programs keep their messages.
@@ -51,7 +53,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -59,6 +61,7 @@ impl Format {
         Self::PlainText,
         Self::Xliff,
         Self::Srt,
+        Self::Markdown,
         Self::Xml,
         Self::Json,
         Self::Dita,
@@ -89,6 +92,7 @@ impl Format {
             Self::PlainText => &["txt"],
             Self::Xliff => &["xliff", "xlf"],
             Self::Srt => &["srt"],
+            Self::Markdown => &["md", "markdown"],
             Self::Xml => &["xml"],
             Self::Json => &["json"],
             Self::Dita => &["dita", "ditamap"],
@@ -130,6 +134,7 @@ impl Format {
             Self::PlainText => "text/plain",
             Self::Xliff => "application/xliff+xml",
             Self::Srt => "application/x-subrip",
+            Self::Markdown => "text/markdown",
             Self::Xml => "application/xml",
             Self::Json => "application/json",
             Self::Dita => "application/dita+xml",

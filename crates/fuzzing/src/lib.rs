@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 27] = [
+pub const TARGETS: [Target; 28] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("epub", documents::epub),
@@ -84,6 +84,7 @@ pub const TARGETS: [Target; 27] = [
     Target::document("idml", documents::idml),
     Target::other("jpeg", pictures::jpeg, pictures::jpeg_seeds),
     Target::document("json", documents::json),
+    Target::document("md", documents::md),
     Target::document("mif", documents::mif),
     Target::other(
         "model_binary",

@@ -78,6 +78,21 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "0:1-->0:2\n<i>a</i> b\n",
             "\n",
         ],
+        Format::Markdown => &[
+            "The house is green.\n\n",
+            "a b\n\n",
+            "\n",
+            "*a* b ",
+            "**",
+            "[a b](c \"d e\") ",
+            "![a b](c)",
+            "| a b | c d |\n|--|--|\n",
+            "- a b\n",
+            "> a b\n",
+            "<b>a b</b> ",
+            "a b\\\n",
+            "`",
+        ],
         Format::Mif => &[
             "<Para <ParaLine <String `The house is green.'>>>",
             "<Para <ParaLine <String `a b'>>>",
@@ -143,7 +158,7 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Mif => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Mif => {
             let start = if format == Format::Mif { "<MIFFile 2015><TextFlow " } else { "" };
             let end = if format == Format::Mif { ">" } else { "" };
             format!("{start}{content}{end}").into_bytes()

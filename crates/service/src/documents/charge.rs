@@ -71,7 +71,10 @@ mod tests {
             .into_iter()
             .filter(|format| charge(*format, 1) == LEAST);
         let names: Vec<&str> = with_least.map(DocumentFormat::name).collect();
-        assert_eq!(names, ["docx", "pptx", "xlsx", "pdf", "doc", "docm", "pptm", "xlsm"]);
+        assert_eq!(
+            names,
+            ["docx", "pptx", "xlsx", "pdf", "doc", "docm", "pptm", "xlsm"]
+        );
         assert_eq!(charge(DocumentFormat::Doc, LEAST + 1), LEAST + 1);
         assert_eq!(charge(DocumentFormat::PlainText, 1), 1);
     }

@@ -1,0 +1,401 @@
+//! A translation as Markdown, in the place of its run.
+
+use std::ops::Range;
+
+use crate::lines;
+use crate::{CodeId, Content, DocumentError, Piece, overseer};
+
+use super::atoms::{Atom, atoms, is_emphasis};
+use super::check::{self, Expected};
+use super::escape::{Place, escaped, reference};
+use super::runs::{Close, Code, Run, Setting, code};
+use super::{Changes, borrow_for_parser};
+
+/// Paragraphs are not wrapped narrower than this, in columns.
+const LEAST_WIDTH: usize = 40;
+
+/// How emphasis is written; where one way would be read as something else, another may not be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// With the signs of the source where that is possible.
+    Usual,
+    /// With other signs for emphasis than for what is strong.
+    Apart,
+    /// Not at all, and with all signs in words escaped.
+    Without,
+}
+
+/// The codes as they are written.
+struct Codes<'a> {
+    codes: &'a [Code],
+    changes: &'a Changes<'a>,
+}
+
+/// Words between which a line may end.
+struct Chunk {
+    text: String,
+    /// What stands before it.
+    gap: Option<Atom>,
+}
+
+impl Run {
+    /// The run with another content; nothing if it cannot be written so that it is read as that.
+    pub(super) fn write(
+        &self,
+        translation: &Content,
+        changes: &Changes<'_>,
+    ) -> Result<Option<String>, DocumentError> {
+        let pieces = self
+            .before
+            .iter()
+            .chain(translation.pieces())
+            .chain(&self.after);
+        let pieces: Vec<Piece> = pieces.cloned().collect();
+        let codes = Codes {
+            codes: &self.codes,
+            changes,
+        };
+        let source = changes.file.get(self.range.clone());
+        for way in [Way::Usual, Way::Apart, Way::Without] {
+            let atoms = atoms(&pieces, &self.codes, way != Way::Without);
+            if !atoms
+                .iter()
+                .any(|atom| matches!(atom, Atom::Word(_) | Atom::Mark(_)))
+            {
+                return Ok(None);
+            }
+            let layout = Layout::of(source, self);
+            let text = layout.lines(self.chunks(&atoms, &codes, way));
+            borrow_for_parser(&text)?;
+            overseer::go_on()?;
+            if check::is_read_as(&text, self.setting, &codes.expected(&atoms)) {
+                let label = self
+                    .label
+                    .as_ref()
+                    .map(|label| format!("][{}", one_line(changes.file.get(label.clone()))));
+                let text = text.replace('\n', &layout.line_end);
+                return Ok(Some(text + &label.unwrap_or_default()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the next line would make the head of a table of this one, if it had as many cells.
+    fn is_before_row(&self, source: &str) -> bool {
+        let rest = source.get(self.range.end..).unwrap_or_default();
+        let next = rest.lines().nth(1).unwrap_or_default();
+        let row = without_prefix(next);
+        row.contains('-')
+            && row
+                .chars()
+                .all(|sign| matches!(sign, '-' | ':' | '|' | ' ' | '\t'))
+    }
+
+    /// What is written, divided where there is white space.
+    fn chunks(&self, atoms: &[Atom], codes: &Codes<'_>, way: Way) -> Vec<Chunk> {
+        let mut chunks = vec![Chunk {
+            text: String::new(),
+            gap: None,
+        }];
+        let words = atoms.iter().filter_map(|atom| match atom {
+            Atom::Word(word) => Some(word.matches('$').count()),
+            _ => None,
+        });
+        let has_formula = self.codes.iter().any(|code| codes.is_formula(code));
+        let has_bars = self.setting.is_in_table() || self.is_before_row(codes.changes.file.text());
+        let has_dollars = has_formula || words.sum::<usize>() > 1;
+        for (at, atom) in atoms.iter().enumerate() {
+            let is_first = chunks.len() == 1;
+            let Some(chunk) = chunks.last_mut() else {
+                break;
+            };
+            let begins_line = is_first || matches!(chunk.gap, Some(Atom::Break(_)));
+            match atom {
+                Atom::Space | Atom::Break(_) => chunks.push(Chunk {
+                    text: String::new(),
+                    gap: Some(atom.clone()),
+                }),
+                Atom::Word(word) => {
+                    let before = chunk.text.chars().next_back();
+                    let before = before.or((!begins_line).then_some(' '));
+                    let next = atoms.get(at + 1);
+                    let place = Place {
+                        before,
+                        is_followed: next.is_some_and(|next| !matches!(next, Atom::Space)),
+                        in_table: has_bars,
+                        in_heading: self.setting == Setting::Heading,
+                        has_dollars,
+                        is_strict: way == Way::Without,
+                    };
+                    chunk.text.push_str(&guarded(word, at, atoms, codes, place));
+                }
+                Atom::Open(id) => chunk.text.push_str(&codes.open(*id, at, atoms, way)),
+                Atom::Close(id) => chunk.text.push_str(&codes.close(*id, at, atoms, way)),
+                Atom::Mark(id) => chunk.text.push_str(&codes.mark(*id)),
+            }
+        }
+        chunks
+    }
+}
+
+/// A word as it is written. Where a sign of emphasis touches it and would not be read as one, because there is a mark of
+/// punctuation on its other side, the letter is written by its number.
+fn guarded(word: &str, at: usize, atoms: &[Atom], codes: &Codes<'_>, place: Place) -> String {
+    let is_sign = |atom: Option<&Atom>| match atom {
+        Some(Atom::Open(id) | Atom::Close(id)) => is_emphasis(codes.codes, *id),
+        _ => false,
+    };
+    let is_letter = |letter: &char| letter.is_alphanumeric();
+    let is_close = |atom: Option<&Atom>| is_sign(atom) && matches!(atom, Some(Atom::Close(_)));
+    let is_open = |atom: Option<&Atom>| is_sign(atom) && matches!(atom, Some(Atom::Open(_)));
+    let before = at.checked_sub(1);
+    let first = word.chars().next().filter(is_letter).filter(|_| {
+        is_close(before.and_then(|before| atoms.get(before)))
+            && !ends_in_letter(atoms.get(..at).unwrap_or_default(), codes)
+    });
+    let last = word.chars().next_back().filter(is_letter).filter(|_| {
+        is_open(atoms.get(at + 1))
+            && !begins_with_letter(atoms.get(at + 1..).unwrap_or_default(), codes)
+    });
+    let start = first.map_or(0, char::len_utf8);
+    let end = last.map_or(0, char::len_utf8);
+    let middle = word.get(start..word.len().saturating_sub(end).max(start));
+    let mut written = first.map(reference).unwrap_or_default();
+    let before = if first.is_some() {
+        Some(';')
+    } else {
+        place.before
+    };
+    let is_followed = place.is_followed || last.is_some();
+    let middle_place = Place {
+        before,
+        is_followed,
+        ..place
+    };
+    written.push_str(&escaped(middle.unwrap_or_default(), middle_place));
+    if let Some(last) = last.filter(|_| word.len() > start) {
+        written.push_str(&reference(last));
+    }
+    written
+}
+
+/// Whether what stands before signs of emphasis is a letter.
+fn ends_in_letter(atoms: &[Atom], codes: &Codes<'_>) -> bool {
+    let inner = atoms
+        .iter()
+        .rev()
+        .find(|atom| !matches!(atom, Atom::Close(id) if is_emphasis(codes.codes, *id)));
+    matches!(inner, Some(Atom::Word(word)) if word.chars().next_back().is_some_and(char::is_alphanumeric))
+}
+
+/// Whether what stands behind signs of emphasis is a letter.
+fn begins_with_letter(atoms: &[Atom], codes: &Codes<'_>) -> bool {
+    let inner = atoms
+        .iter()
+        .find(|atom| !matches!(atom, Atom::Open(id) if is_emphasis(codes.codes, *id)));
+    matches!(inner, Some(Atom::Word(word)) if word.chars().next().is_some_and(char::is_alphanumeric))
+}
+
+impl Codes<'_> {
+    fn get(&self, range: &Range<usize>) -> String {
+        one_line(&self.changes.copy(range))
+    }
+
+    fn is_formula(&self, code: &Code) -> bool {
+        matches!(code, Code::Mark(range) if self.changes.file.get(range.clone()).starts_with('$'))
+    }
+
+    fn mark(&self, id: CodeId) -> String {
+        match code(self.codes, id) {
+            Some(Code::Mark(range) | Code::Tag(range)) => self.get(range),
+            Some(Code::Kept(open, inside, _, close)) => {
+                self.get(open) + &self.get(inside) + &self.get(close)
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn open(&self, id: CodeId, at: usize, atoms: &[Atom], way: Way) -> String {
+        match code(self.codes, id) {
+            Some(Code::Link(_)) => "[".to_owned(),
+            Some(Code::Element(open, _)) => self.get(open),
+            Some(_) => {
+                let close = atoms
+                    .iter()
+                    .skip(at)
+                    .position(|atom| *atom == Atom::Close(id));
+                self.sign(id, at, close.map_or(at, |close| at + close), atoms, way)
+            }
+            None => String::new(),
+        }
+    }
+
+    fn close(&self, id: CodeId, at: usize, atoms: &[Atom], way: Way) -> String {
+        match code(self.codes, id) {
+            Some(Code::Link(Close::Written(range))) => self.get(range),
+            // The label is that of the source, whatever is translated in it.
+            Some(Code::Link(Close::Label(range))) => {
+                format!("][{}]", one_line(self.changes.file.get(range.clone())))
+            }
+            Some(Code::Element(_, close)) => self.get(close),
+            Some(_) => {
+                let before = atoms.iter().take(at);
+                let open = before.rev().position(|atom| *atom == Atom::Open(id));
+                let open = open.map_or(at, |open| at.saturating_sub(open + 1));
+                self.sign(id, open, at, atoms, way)
+            }
+            None => String::new(),
+        }
+    }
+
+    /// The sign of a stretch of emphasis that begins and ends here. Underscores are none next to letters.
+    fn sign(&self, id: CodeId, open: usize, close: usize, atoms: &[Atom], way: Way) -> String {
+        let before = open.checked_sub(1).and_then(|before| atoms.get(before));
+        let touches = matches!(before, Some(Atom::Word(word)) if word.ends_with(char::is_alphanumeric))
+            || matches!(atoms.get(close + 1), Some(Atom::Word(word)) if word.starts_with(char::is_alphanumeric));
+        let written = |sign: char| if touches { '*' } else { sign };
+        match code(self.codes, id) {
+            Some(Code::Emphasis(_)) if way == Way::Apart => "_".to_owned(),
+            Some(Code::Strong(_)) if way == Way::Apart => "**".to_owned(),
+            Some(Code::Emphasis(sign)) => written(*sign).to_string(),
+            Some(Code::Strong(sign)) => written(*sign).to_string().repeat(2),
+            Some(Code::Strike(length)) => "~".repeat(*length),
+            _ => String::new(),
+        }
+    }
+
+    /// What a parser has to say of these atoms.
+    fn expected(&self, atoms: &[Atom]) -> Expected {
+        let mut expected = Expected::default();
+        for atom in atoms {
+            match atom {
+                Atom::Word(word) => expected.text(word),
+                Atom::Space => expected.text(" "),
+                Atom::Break(_) => expected.line_end(),
+                Atom::Open(id) => match code(self.codes, *id) {
+                    Some(Code::Link(_)) => expected.link(),
+                    Some(Code::Element(open, _)) => expected.tag(&self.get(open)),
+                    Some(Code::Emphasis(_)) => expected.stretch("e"),
+                    Some(Code::Strong(_)) => expected.stretch("s"),
+                    _ => expected.stretch("t"),
+                },
+                Atom::Close(id) => match code(self.codes, *id) {
+                    Some(Code::Link(_)) => expected.link_end(&self.close(*id, 0, &[], Way::Usual)),
+                    Some(Code::Element(_, close)) => expected.tag(&self.get(close)),
+                    _ => expected.stretch("/"),
+                },
+                Atom::Mark(id) => match code(self.codes, *id) {
+                    Some(Code::Kept(open, _, text, close)) => {
+                        expected.tag(&self.get(open));
+                        expected.text(text);
+                        expected.tag(&self.get(close));
+                    }
+                    Some(Code::Tag(range)) => expected.tag(&self.get(range)),
+                    Some(Code::Mark(range)) => {
+                        let written = self.get(range);
+                        // A reader makes a link of it, and the parser nothing.
+                        let is_text = !written.starts_with(['`', '$', '<', '[', '!']);
+                        if is_text {
+                            expected.text(&written);
+                        } else if written.starts_with('[') && !written.starts_with("[^") {
+                            expected.whole_link(&written);
+                        } else {
+                            expected.mark(&written);
+                        }
+                    }
+                    _ => {}
+                },
+            }
+        }
+        expected
+    }
+}
+
+/// How the lines of a paragraph are written.
+struct Layout {
+    line_end: String,
+    /// The width of the source, if it has several lines.
+    width: Option<usize>,
+    /// Whether lines that end are shown by spaces.
+    has_spaces: bool,
+}
+
+impl Layout {
+    fn of(source: &str, run: &Run) -> Self {
+        let mut lines = source.split('\n');
+        let first = lines.next().unwrap_or_default();
+        let return_sign = if first.ends_with('\r') { "\r" } else { "" };
+        let mut prefix = run.prefix.clone();
+        let mut width = lines::width(first.trim_end());
+        for line in lines {
+            let kept = without_prefix(line);
+            let before = line.get(..line.len() - kept.len()).unwrap_or_default();
+            prefix.get_or_insert_with(|| before.to_owned());
+            width = width.max(lines::width(kept.trim_end()));
+        }
+        let wraps = prefix.is_some() && run.setting == Setting::Paragraph;
+        Self {
+            line_end: format!("{return_sign}\n{}", prefix.unwrap_or_default()),
+            width: wraps.then_some(width.max(LEAST_WIDTH)),
+            has_spaces: source.contains("  \n") || source.contains("  \r\n"),
+        }
+    }
+
+    /// Chunks as lines. A line that is wrapped begins with a letter, which begins nothing but a line.
+    fn lines(&self, chunks: Vec<Chunk>) -> String {
+        let mut written = String::new();
+        let mut column = 0_usize;
+        for chunk in chunks {
+            let width = lines::width(&chunk.text);
+            let is_wrapped = self.width.is_some_and(|most| column + 1 + width > most)
+                && chunk.text.starts_with(char::is_alphabetic);
+            match chunk.gap {
+                Some(Atom::Break(_)) => {
+                    let has_text = !written.is_empty() && !written.ends_with('\n');
+                    let by_spaces = self.has_spaces && has_text;
+                    written.push_str(if by_spaces { "  \n" } else { "\\\n" });
+                    column = 0;
+                }
+                Some(_) if is_wrapped => {
+                    written.push('\n');
+                    column = 0;
+                }
+                Some(_) => {
+                    written.push(' ');
+                    column += 1;
+                }
+                None => {}
+            }
+            column += width;
+            written.push_str(&chunk.text);
+        }
+        written
+    }
+}
+
+/// A line of a paragraph without the signs of the quotations in which it stands.
+fn without_prefix(line: &str) -> &str {
+    line.trim_start_matches([' ', '\t', '>'])
+}
+
+/// What is written in several lines of a paragraph in one line.
+fn one_line(written: &str) -> String {
+    if !written.contains(['\n', '\r']) {
+        return written.to_owned();
+    }
+    // A line end that is shown would be a backslash that is.
+    let is_link = written.trim_start_matches('!').starts_with('[') && !written.contains('`');
+    let without_breaks = written.replace("\\\r\n", "\n").replace("\\\n", "\n");
+    let written = if is_link { &without_breaks } else { written };
+    let mut lines = written.split('\n');
+    let mut line = lines
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches('\r')
+        .to_owned();
+    for next in lines {
+        line.push(' ');
+        line.push_str(without_prefix(next.trim_end_matches('\r')));
+    }
+    line
+}

@@ -1,0 +1,80 @@
+//! What a parser reads in Markdown, apart from letters.
+
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
+
+fn extensions() -> Options {
+    Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_HEADING_ATTRIBUTES
+        | Options::ENABLE_MATH
+        | Options::ENABLE_GFM
+}
+
+/// The letters of a text as so many signs, without white space.
+fn masked(text: &str) -> String {
+    let letters = text.chars().filter(|letter| !letter.is_whitespace());
+    let letters = letters.map(|letter| {
+        if letter.is_alphanumeric() {
+            'x'
+        } else {
+            letter
+        }
+    });
+    letters.collect()
+}
+
+/// The tree of a text, with other letters the same; `has_text` says whether the text is a part of it.
+pub(crate) fn tree(text: &str, has_text: bool) -> String {
+    let mut tree = String::new();
+    for event in Parser::new_ext(text, extensions()) {
+        match event {
+            Event::Text(text) if has_text => tree.push_str(&masked(&text)),
+            Event::Text(_) | Event::SoftBreak | Event::HardBreak => {}
+            Event::Code(text)
+            | Event::InlineHtml(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text)
+            | Event::FootnoteReference(text) => {
+                tree.push_str(&format!("⟨{}⟩", one_line(&text)));
+            }
+            Event::Start(Tag::Link {
+                link_type,
+                dest_url,
+                title,
+                ..
+            }) => {
+                let is_bare = matches!(link_type, LinkType::Autolink | LinkType::Email);
+                tree.push_str(&format!("⟨link {is_bare} {dest_url} "));
+                tree.push_str(
+                    if has_text {
+                        masked(&title)
+                    } else {
+                        String::new()
+                    }
+                    .as_str(),
+                );
+            }
+            Event::Start(Tag::Image {
+                dest_url, title, ..
+            }) => {
+                tree.push_str(&format!("⟨image {dest_url} "));
+                tree.push_str(
+                    if has_text {
+                        masked(&title)
+                    } else {
+                        String::new()
+                    }
+                    .as_str(),
+                );
+            }
+            event => tree.push_str(&one_line(&format!("⟨{event:?}⟩"))),
+        }
+    }
+    tree
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
