@@ -86,6 +86,12 @@ impl Collection {
         borrow_for_unit(content)
     }
 
+    /// How many units there are by now.
+    #[must_use]
+    pub(crate) fn len(&self) -> usize {
+        self.units.len()
+    }
+
     /// The content of a unit.
     #[must_use]
     pub fn content(&self, unit: usize) -> Option<&Content> {

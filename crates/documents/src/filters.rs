@@ -6,8 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{
-    Dita, Document, DocumentError, Docx, Epub, Format, Html, Idml, Json, Markdown, Mif, NoFilter,
-    OpenDocument, Options, PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
+    Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml, Json, Markdown, Mif,
+    NoFilter, OpenDocument, Options, PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
 };
 
 /// Reads the documents of one format.
@@ -79,6 +79,9 @@ impl Filters {
         })
         .with_filter(Format::Markdown, |mut source, options| {
             Ok(Box::new(Markdown::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Gettext, |mut source, options| {
+            Ok(Box::new(Gettext::read(&mut *source, &options)?))
         })
         .with_filter(Format::Xml, |source, options| {
             Ok(Box::new(XmlDocument::open(source, &options)?))

@@ -17,6 +17,8 @@ pub enum Format {
     Srt,
     /// Markdown.
     Markdown,
+    /// Catalogues of gettext.
+    Gettext,
     /// Any XML.
     Xml,
     /// JSON, as programs keep their messages.
@@ -53,7 +55,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -62,6 +64,7 @@ impl Format {
         Self::Xliff,
         Self::Srt,
         Self::Markdown,
+        Self::Gettext,
         Self::Xml,
         Self::Json,
         Self::Dita,
@@ -93,6 +96,7 @@ impl Format {
             Self::Xliff => &["xliff", "xlf"],
             Self::Srt => &["srt"],
             Self::Markdown => &["md", "markdown"],
+            Self::Gettext => &["po", "pot"],
             Self::Xml => &["xml"],
             Self::Json => &["json"],
             Self::Dita => &["dita", "ditamap"],
@@ -135,6 +139,7 @@ impl Format {
             Self::Xliff => "application/xliff+xml",
             Self::Srt => "application/x-subrip",
             Self::Markdown => "text/markdown",
+            Self::Gettext => "text/x-gettext-translation",
             Self::Xml => "application/xml",
             Self::Json => "application/json",
             Self::Dita => "application/dita+xml",

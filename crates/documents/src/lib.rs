@@ -28,6 +28,7 @@ mod mif;
 mod office;
 mod open_document;
 pub mod overseer;
+mod po;
 mod pptx;
 mod recognition;
 mod srt;
@@ -59,6 +60,7 @@ pub use md::Markdown;
 pub use mif::Mif;
 pub use open_document::OpenDocument;
 pub use overseer::{Overseer, overseen};
+pub use po::Gettext;
 pub use pptx::Pptx;
 pub use recognition::{
     Layout, NoRecogniser, Orientation, Picture, Pixels, RecognisedWord, RecognitionError,

@@ -12,7 +12,7 @@ use std::io::Cursor;
 use std::path::PathBuf;
 
 use dragoman_documents::{
-    Content, Document, DocumentError, Json, Options, Piece, PlainText, Subtitles,
+    Content, Document, DocumentError, Gettext, Json, Options, Piece, PlainText, Subtitles,
 };
 use dragoman_language::Language;
 use proptest::prelude::*;
@@ -22,6 +22,7 @@ enum Format {
     Text,
     Json,
     Subtitles,
+    Catalogue,
 }
 
 impl Format {
@@ -32,6 +33,7 @@ impl Format {
             Self::Text => Box::new(PlainText::read(&mut source, &options)?),
             Self::Json => Box::new(Json::read(&mut source, &options)?),
             Self::Subtitles => Box::new(Subtitles::read(&mut source, &options)?),
+            Self::Catalogue => Box::new(Gettext::read(&mut source, &options)?),
         })
     }
 }
@@ -91,12 +93,19 @@ fn check_structure(format: Format, source: &[u8], output: &[u8]) {
         Format::Json => {
             Format::Json.read(output).unwrap();
         }
+        Format::Catalogue => assert_eq!(messages(&text_of(output)), messages(&text_of(source))),
         Format::Subtitles => assert_eq!(times(&text_of(output)), times(&text_of(source))),
     }
 }
 
 fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a catalogue asks for, line by line.
+fn messages(text: &str) -> Vec<String> {
+    let is_message = |line: &&str| line.trim_start().starts_with("msgid");
+    text.lines().filter(is_message).map(str::to_owned).collect()
 }
 
 fn times(text: &str) -> Vec<String> {
@@ -118,7 +127,7 @@ fn check_bytes(format: Format, bytes: &[u8]) {
     translated(&mut *document, upper);
     for translate in BAD_ENGINES {
         let output = translated(&mut *document, translate);
-        if format == Format::Json {
+        if matches!(format, Format::Json | Format::Catalogue) {
             check_structure(format, bytes, &output);
         }
     }
@@ -206,6 +215,14 @@ const BITS: [&str; 64] = [
     "😀",
 ];
 
+/// A catalogue of messages with this text.
+fn catalogue(text: &str) -> String {
+    let string = serde_json::to_string(text).unwrap();
+    format!(
+        "msgid {string}\nmsgstr \"\"\n{text}\n#, fuzzy\nmsgid \"one\"\nmsgid_plural {string}\nmsgstr[0] \"\"\nmsgstr[1] {string}\n"
+    )
+}
+
 fn bits() -> impl Strategy<Value = String> {
     proptest::collection::vec(proptest::sample::select(BITS.to_vec()), 0..40)
         .prop_map(|bits| bits.concat())
@@ -220,6 +237,8 @@ proptest! {
         check_bytes(Format::Subtitles, text.as_bytes());
         let timed = format!("00:00:01,000 --> 00:00:02,000\n{text}");
         check_bytes(Format::Subtitles, timed.as_bytes());
+        check_bytes(Format::Catalogue, text.as_bytes());
+        check_bytes(Format::Catalogue, catalogue(&text).as_bytes());
         check_bytes(Format::Json, text.as_bytes());
         let value = serde_json::to_string(&[text.as_str(), "Another text"]).unwrap();
         check_bytes(Format::Json, value.as_bytes());
@@ -234,6 +253,7 @@ proptest! {
     ) {
         let bytes = [prefix, &bytes].concat();
         check_bytes(Format::Text, &bytes);
+        check_bytes(Format::Catalogue, &[&b"msgid \"a b\"\nmsgstr \"\"\n"[..], &bytes].concat());
         check_bytes(Format::Json, &bytes);
         check_bytes(Format::Subtitles, &[&b"00:00:01,000 --> 00:00:02,000\n"[..], &bytes].concat());
     }
@@ -261,6 +281,7 @@ fn long_repetitive_texts_are_read_and_written() {
         check_bytes(Format::Text, text.as_bytes());
         let timed = format!("00:00:01,000 --> 00:00:02,000\n{text}");
         check_bytes(Format::Subtitles, timed.as_bytes());
+        check_bytes(Format::Catalogue, catalogue(&text).as_bytes());
         let value = serde_json::to_string(&text).unwrap();
         check_bytes(Format::Json, value.as_bytes());
     }
@@ -416,6 +437,16 @@ fn real_json_comes_back() {
             Err(error) => panic!("{error}"),
         },
     );
+}
+
+#[test]
+#[ignore = "reads the folder that DRAGOMAN_DOCUMENT_DATA names"]
+fn real_catalogues_come_back() {
+    sweep("po", Format::Catalogue, |output, letters, left| {
+        letters.add(output);
+        let lines = output.lines().filter(|line| *line == "msgstr \"\"");
+        left.extend(lines.map(str::to_owned));
+    });
 }
 
 #[test]

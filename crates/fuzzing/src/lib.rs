@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 28] = [
+pub const TARGETS: [Target; 29] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("epub", documents::epub),
@@ -104,6 +104,7 @@ pub const TARGETS: [Target; 28] = [
         .knows(pdf::CONTENT_WORDS),
     Target::other("pdf_font", pdf::pdf_font, pdf::pdf_font_seeds).knows(pdf::FONT_WORDS),
     Target::other("png", pictures::png, pictures::png_seeds),
+    Target::document("po", documents::po),
     Target::document("pptx", documents::pptx),
     Target::other(
         "sentencepiece",

@@ -12,26 +12,26 @@ use super::references::{has_references, reference};
 
 /// A stretch of a string that is one unit. Ranges are those of the string's text.
 #[derive(Debug)]
-pub(super) struct Fragment {
-    pub(super) range: Range<usize>,
-    pub(super) content: Content,
+pub(crate) struct Fragment {
+    pub(crate) range: Range<usize>,
+    pub(crate) content: Content,
     /// Where the codes stand, by their numbers.
-    pub(super) codes: Vec<Code>,
-    pub(super) syntax: Syntax,
+    pub(crate) codes: Vec<Code>,
+    pub(crate) syntax: Syntax,
 }
 
 /// Where a code stands.
 #[derive(Debug, Clone)]
-pub(super) struct Code {
+pub(crate) struct Code {
     /// The whole mark, or what begins a stretch.
-    pub(super) start: Range<usize>,
+    pub(crate) start: Range<usize>,
     /// What ends a stretch.
-    pub(super) end: Range<usize>,
+    pub(crate) end: Range<usize>,
 }
 
 /// How text is written in a fragment, apart from the escapes of JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Syntax {
+pub(crate) struct Syntax {
     /// With elements that are paragraphs, so that line ends are nothing but white space.
     pub(super) has_blocks: bool,
     /// With character references.
@@ -46,7 +46,7 @@ pub(super) struct Syntax {
 
 impl Syntax {
     /// Text as it stands in such a fragment.
-    pub(super) fn write(self, text: &str) -> String {
+    pub(crate) fn write(self, text: &str) -> String {
         let mut text = text.to_owned();
         if self.has_references {
             for (character, reference) in [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")] {
@@ -74,7 +74,7 @@ enum Token<'a> {
 }
 
 /// The fragments of a string; `kept` are stretches that are no characters.
-pub(super) fn fragments(text: &str, kept: &[Range<usize>]) -> Vec<Fragment> {
+pub(crate) fn fragments(text: &str, kept: &[Range<usize>]) -> Vec<Fragment> {
     let mut fragments = Vec::new();
     let syntax = Syntax {
         has_blocks: has_blocks(text),

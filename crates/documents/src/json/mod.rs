@@ -1,6 +1,6 @@
 //! JSON: strings that people read are units, and all else stays byte for byte.
 
-mod fragments;
+pub(crate) mod fragments;
 mod message;
 mod placeholders;
 mod references;

@@ -93,6 +93,14 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "a b\\\n",
             "`",
         ],
+        Format::Gettext => &[
+            "msgid \"The house is green.\"\nmsgstr \"\"\n\n",
+            "msgid \"a b\"\nmsgstr \"\"\n",
+            "\n",
+            "#, fuzzy\nmsgid \"a b\"\nmsgid_plural \"c d\"\nmsgstr[0] \"\"\n",
+            "msgid \"a\"\nmsgstr \"b\"\n",
+            "msgid \"a %s b\\nC d\"\nmsgstr \"\"\n",
+        ],
         Format::Mif => &[
             "<Para <ParaLine <String `The house is green.'>>>",
             "<Para <ParaLine <String `a b'>>>",
@@ -158,7 +166,7 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Mif => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::Mif => {
             let start = if format == Format::Mif { "<MIFFile 2015><TextFlow " } else { "" };
             let end = if format == Format::Mif { ">" } else { "" };
             format!("{start}{content}{end}").into_bytes()

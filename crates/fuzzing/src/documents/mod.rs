@@ -68,6 +68,11 @@ pub fn md(data: &[u8]) {
     check(Format::Markdown, data);
 }
 
+/// Catalogues of gettext.
+pub fn po(data: &[u8]) {
+    check(Format::Gettext, data);
+}
+
 /// Any XML.
 pub fn xml(data: &[u8]) {
     check(Format::Xml, data);
@@ -190,7 +195,12 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
     // another guess or none.
     let may_be_guessed = matches!(
         format,
-        Format::Html | Format::Srt | Format::PlainText | Format::Json | Format::Markdown
+        Format::Html
+            | Format::Srt
+            | Format::PlainText
+            | Format::Json
+            | Format::Markdown
+            | Format::Gettext
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;

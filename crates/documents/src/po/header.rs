@@ -1,0 +1,123 @@
+//! What stands before the messages of a catalogue: in which language and encoding it is, and which forms of a plural
+//! there are.
+
+use std::ops::Range;
+
+use dragoman_language::Language;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+
+use crate::encoding::Edit;
+
+use super::entries::Entry;
+use super::plural::{self, Plurals};
+
+/// How many bytes are searched for the encoding.
+const SEARCHED: usize = 16 << 10;
+
+/// The header of a catalogue.
+#[derive(Debug)]
+pub(super) struct Header {
+    pub(super) plurals: Option<Plurals>,
+    /// Whether it names no encoding, or one without letters of other languages.
+    pub(super) is_ascii: bool,
+    /// Where an encoding is named, and a language and forms that are missing.
+    charset: Option<Range<usize>>,
+    language: Option<Range<usize>>,
+    forms: Option<Range<usize>>,
+    /// Where a line may be added.
+    end: Option<usize>,
+}
+
+/// The encoding that a catalogue names.
+pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    let start = bytes.get(..SEARCHED).unwrap_or(bytes);
+    let text: String = start.iter().map(|byte| char::from(*byte)).collect();
+    let name = text.get(charset(&text, 0..text.len())?)?;
+    // What could be read to here is not in UTF-16.
+    let encoding = Encoding::for_label_no_replacement(name.as_bytes())?;
+    Some(encoding).filter(|encoding| *encoding != UTF_16LE && *encoding != UTF_16BE)
+}
+
+/// Where the name of the encoding stands.
+fn charset(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let searched = text.get(range.clone())?;
+    let line = searched.find("\"Content-Type:")?;
+    let line_text = searched.get(line..)?.lines().next()?;
+    let at = line_text.find("charset=")? + "charset=".len();
+    let rest = line_text.get(at..)?;
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
+    let length = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
+    let start = range.start + line + at;
+    (length > 0).then_some(start..start + length)
+}
+
+impl Header {
+    pub(super) fn of(text: &str, entry: &Entry) -> Option<Self> {
+        let target = entry.targets.first()?;
+        let range = target.range.clone();
+        let written = text.get(range.clone())?;
+        let charset = charset(text, range.clone());
+        let name = charset.clone().and_then(|range| text.get(range));
+        let lines = target.text.lines();
+        let said = lines.filter_map(|line| line.strip_prefix("Plural-Forms:"));
+        let plurals = said.clone().find_map(Plurals::parse);
+        let has_forms = said.count() > 0;
+        let value = |name: &str| {
+            let at = written.find(&format!("\"{name}:"))? + name.len() + 2;
+            let rest = written.get(at..)?;
+            let length = rest.find(['\\', '"'])?;
+            let start = range.start + at;
+            Some(start..start + length)
+        };
+        let is_empty = |range: &Range<usize>| {
+            text.get(range.clone())
+                .is_some_and(|value| value.trim().is_empty())
+        };
+        let ends_line = written.ends_with("\\n\"") && !has_forms;
+        Some(Self {
+            plurals,
+            is_ascii: name.is_none_or(|name| {
+                ["CHARSET", "ASCII", "US-ASCII"].contains(&&*name.to_ascii_uppercase())
+            }),
+            charset,
+            language: value("Language").filter(is_empty),
+            forms: value("Plural-Forms").filter(|_| plurals.is_none()),
+            end: ends_line.then_some(range.end),
+        })
+    }
+
+    /// What changes in the header where messages are translated into a language.
+    pub(super) fn edits(
+        &self,
+        target: Language,
+        has_plurals: bool,
+        becomes_utf_8: bool,
+        line_end: &str,
+    ) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let mut put = |range: &Option<Range<usize>>, replacement: String| {
+            let range = range.clone();
+            edits.extend(range.map(|range| Edit { range, replacement }));
+        };
+        if becomes_utf_8 {
+            put(&self.charset, "UTF-8".to_owned());
+        }
+        put(&self.language, format!(" {}", name(target)));
+        put(&self.forms, format!(" {}", plural::usual(target)));
+        if has_plurals {
+            let end = self.end.map(|end| end..end);
+            let line = plural::usual(target);
+            put(&end, format!("{line_end}\"Plural-Forms: {line}\\n\""));
+        }
+        edits
+    }
+}
+
+/// A language as catalogues call it.
+fn name(language: Language) -> String {
+    match language.tag() {
+        "zh" | "zh-Hans" => "zh_CN".to_owned(),
+        "zh-Hant" => "zh_TW".to_owned(),
+        tag => tag.replace('-', "_"),
+    }
+}

@@ -1,0 +1,174 @@
+use std::io::Cursor;
+
+use dragoman_language::Language;
+
+use super::*;
+
+const LAMP: &str = include_str!("../../testdata/po/lamp.po");
+
+fn read_for(bytes: &[u8], target: &str) -> Result<Gettext, DocumentError> {
+    let options = Options::to(Language::parse(target).unwrap());
+    Gettext::read(&mut Cursor::new(bytes.to_vec()), &options)
+}
+
+fn units(text: &str) -> Vec<String> {
+    let document = read_for(text.as_bytes(), "de").unwrap();
+    let units = document.units().iter();
+    units.map(|unit| unit.content.text()).collect()
+}
+
+fn mapped(content: &Content, change: impl Fn(&str) -> String) -> Content {
+    Content::new(content.pieces().iter().map(|piece| match piece {
+        Piece::Text(text) => Piece::Text(change(text)),
+        code => code.clone(),
+    }))
+}
+
+fn written(text: &[u8], target: &str, change: impl Fn(&str) -> String) -> Vec<u8> {
+    let mut document = read_for(text, target).unwrap();
+    let units = document.units().iter();
+    let translations: Vec<_> = units
+        .map(|unit| Some(mapped(&unit.content, &change)))
+        .collect();
+    let mut output = Vec::new();
+    document.write(&translations, &mut output).unwrap();
+    output
+}
+
+fn translated(text: &str, target: &str, change: impl Fn(&str) -> String) -> String {
+    String::from_utf8(written(text.as_bytes(), target, change)).unwrap()
+}
+
+#[test]
+fn messages_without_a_translation_or_with_a_guess_are_units() {
+    assert_eq!(
+        units(LAMP),
+        [
+            "The lamp is on",
+            "The lamp  of ",
+            "Guessed",
+            "Light",
+            " lamp",
+            " lamps",
+            "A message in several lines, which is so long that it had to be divided somewhere near its middle.",
+            "A second line with a \"quotation\" and a \\ and a\ttab.",
+        ]
+    );
+}
+
+#[test]
+fn a_catalogue_whose_units_stay_keeps_its_bytes() {
+    assert_eq!(translated(LAMP, "de", str::to_owned), LAMP);
+    let windows = LAMP.replace('\n', "\r\n");
+    assert_eq!(translated(&windows, "de", str::to_owned), windows);
+}
+
+#[test]
+fn translations_stand_in_their_entries_and_nothing_else_changes() {
+    let upper = translated(LAMP, "de", str::to_uppercase);
+    for part in [
+        "# Translators of the lamp.\n#, fuzzy\nmsgid \"\"\n",
+        "\"Language: de\\n\"\n",
+        "charset=CHARSET\\n",
+        "\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n",
+        "#: src/lamp.c:12\nmsgid \"The lamp is on\"\nmsgstr \"THE LAMP IS ON\"\n",
+        "msgid \"Done already\"\nmsgstr \"Schon fertig\"\n",
+        "#, c-format\n#| msgid \"Lamp %d\"\nmsgid \"The lamp %d of %s\"\nmsgstr \"THE LAMP %d OF %s\"\n",
+        "\n\nmsgid \"Guessed\"\nmsgstr \"GUESSED\"\n",
+        "msgctxt \"verb\"\nmsgid \"Light\"\nmsgstr \"LIGHT\"\n",
+        "msgid_plural \"%d lamps\"\nmsgstr[0] \"%d LAMP\"\nmsgstr[1] \"%d LAMPS\"\n\n",
+        "msgstr \"\"\n\"A MESSAGE IN SEVERAL LINES, WHICH IS SO LONG THAT IT HAD TO BE DIVIDED \"\n\"SOMEWHERE NEAR ITS MIDDLE.\\n\"\n\"A SECOND LINE WITH A \\\"QUOTATION\\\" AND A \\\\ AND A\\tTAB.\\n\"\n",
+        "msgid \"https://example.org\"\nmsgstr \"\"\n",
+        "#~ msgid \"Gone\"\n#~ msgstr \"\"\n",
+    ] {
+        assert!(upper.contains(part), "{part}\n in {upper}");
+    }
+    let again = read_for(upper.as_bytes(), "de").unwrap();
+    assert!(again.units().is_empty());
+}
+
+#[test]
+fn there_are_as_many_forms_of_a_plural_as_the_language_has() {
+    for (target, forms, said) in [
+        ("ja", &["%d LAMPS"][..], "nplurals=1"),
+        ("fr", &["%d LAMP", "%d LAMPS"], "(n > 1)"),
+        ("pl", &["%d LAMP", "%d LAMPS", "%d LAMPS"], "nplurals=3"),
+        (
+            "ar",
+            &[
+                "%d LAMPS", "%d LAMP", "%d LAMPS", "%d LAMPS", "%d LAMPS", "%d LAMPS",
+            ],
+            "nplurals=6",
+        ),
+    ] {
+        let upper = translated(LAMP, target, str::to_uppercase);
+        let expected: String = forms
+            .iter()
+            .enumerate()
+            .map(|(form, text)| format!("msgstr[{form}] \"{text}\"\n"))
+            .collect();
+        assert!(upper.contains(&format!("lamps\"\n{expected}\n")), "{upper}");
+        assert!(upper.contains(said), "{upper}");
+    }
+    // What the catalogue says comes first, and what is translated stays.
+    let own = "msgid \"\"\nmsgstr \"\"\n\"Plural-Forms: nplurals=3; plural=n==1;\\n\"\n\nmsgid \"a b\"\nmsgid_plural \"c d\"\nmsgstr[0] \"kept\"\nmsgstr[1] \"\"\n";
+    assert!(
+        translated(own, "de", str::to_uppercase)
+            .ends_with("msgstr[0] \"kept\"\nmsgstr[1] \"A B\"\nmsgstr[2] \"C D\"\n")
+    );
+    let unsaid = "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\nmsgid \"a b\"\nmsgid_plural \"c d\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n";
+    assert!(translated(unsaid, "ja", str::to_uppercase).starts_with(
+        "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\"Plural-Forms: nplurals=1; plural=0;\\n\"\n\nmsgid"
+    ));
+}
+
+#[test]
+fn the_encoding_is_the_one_that_the_header_says_and_changes_only_where_it_lacks_a_letter() {
+    let start = b"msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=ISO-8859-15\\n\"\n\n# f\xfcr\n";
+    let text = [&start[..], b"msgid \"one two\"\nmsgstr \"\"\n"].concat();
+    let latin = written(&text, "de", |_| "f\u{fc}nf \u{20ac}".to_owned());
+    assert!(latin.ends_with(b"# f\xfcr\nmsgid \"one two\"\nmsgstr \"f\xfcnf \xa4\"\n"));
+    let polish = String::from_utf8(written(&text, "pl", |_| "\u{17c}".to_owned())).unwrap();
+    assert!(polish.contains("charset=UTF-8\\n") && polish.contains("# f\u{fc}r\n"));
+    let unsaid = translated(LAMP, "de", |_| "\u{fc}ber".to_owned());
+    assert!(unsaid.contains("charset=UTF-8\\n"));
+}
+
+#[test]
+fn strings_are_read_and_written_with_their_escapes() {
+    assert_eq!(
+        strings::decoded("a\\n\\t\\\"\\\\\\101\\x41z"),
+        Some("a\n\t\"\\AAz".to_owned())
+    );
+    for broken in ["a\"b", "a\\", "\\777"] {
+        assert_eq!(strings::decoded(broken), None, "{broken}");
+    }
+    let one = "msgid \" one two\\n\"\nmsgstr \"\"\n";
+    assert_eq!(
+        translated(one, "de", |_| "\"eins\"\\\u{1}".to_owned()),
+        "msgid \" one two\\n\"\nmsgstr \" \\\"eins\\\"\\\\\\001\\n\"\n"
+    );
+}
+
+#[test]
+fn what_is_broken_stays_and_what_is_no_catalogue_is_refused() {
+    for text in [
+        "msgid \"one two\nmsgstr \"\"\n",
+        "msgid \"one two\"\n",
+        "msgid \"one two\"\nmsgstr[0] \"\"\n",
+        "msgid \"one two\"\nmsgid_plural \"x\"\nmsgstr \"\"\n",
+        "msgid \"one two\"\nnonsense\nmsgstr \"\"\n",
+    ] {
+        assert!(units(text).is_empty(), "{text}");
+        assert_eq!(translated(text, "de", str::to_uppercase), text);
+    }
+    assert!(matches!(
+        read_for(b"Hello\n", "de"),
+        Err(DocumentError::Malformed { .. })
+    ));
+    assert!(units("").is_empty());
+    assert_eq!(
+        units("msgid \"a b\"\nmsgstr \"\"\nmsgid \"c d\"\nmsgstr \"\""),
+        ["a b", "c d"]
+    );
+}
