@@ -203,24 +203,29 @@ fn with_addresses(tokens: Vec<Token>, codes: &mut Vec<Code>) -> Vec<Token> {
 
 /// Where addresses of pages stand in a text, without the marks of the sentence after them.
 fn addresses(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = 0;
     let is_end = |next: char| next.is_whitespace() || "<[]`|".contains(next);
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+    let mut found = Vec::new();
+    let mut end = 0;
+    for word in text.split(is_end) {
+        let start = text
+            .get(end..)
+            .and_then(|rest| rest.find(|next| !is_end(next)));
+        let word_start = end + start.unwrap_or(0);
+        if word.is_empty() {
+            continue;
+        }
+        end = word_start + word.len();
         let begins = ["http://", "https://", "ftp://", "www."];
-        let start = begins.iter().filter_map(|begin| rest.find(begin)).min();
-        let Some(start) = start.map(|start| at + start) else {
-            break;
+        let begin = begins.iter().filter_map(|begin| word.find(begin)).min();
+        let Some((before, address)) = begin.and_then(|begin| word.split_at_checked(begin)) else {
+            continue;
         };
-        let before = text.get(..start).and_then(|it| it.chars().next_back());
-        let rest = text.get(start..).unwrap_or_default();
-        let length = rest.find(is_end).unwrap_or(rest.len());
-        let address = without_marks(rest.get(..length).unwrap_or_default());
-        let is_word = before.is_some_and(char::is_alphanumeric);
+        let address = without_marks(address);
+        let is_word = before.ends_with(char::is_alphanumeric);
         if !is_word && address.len() > "https://".len() {
+            let start = word_start + before.len();
             found.push(start..start + address.len());
         }
-        at = start + length.max(1);
     }
     found
 }
