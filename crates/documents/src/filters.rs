@@ -83,6 +83,9 @@ impl Filters {
         .with_filter(Format::Gettext, |mut source, options| {
             Ok(Box::new(Gettext::read(&mut *source, &options)?))
         })
+        .with_filter(Format::WebVtt, |mut source, options| {
+            Ok(Box::new(Subtitles::read_web(&mut *source, &options)?))
+        })
         .with_filter(Format::Xml, |source, options| {
             Ok(Box::new(XmlDocument::open(source, &options)?))
         })

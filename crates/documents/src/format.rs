@@ -19,6 +19,8 @@ pub enum Format {
     Markdown,
     /// Catalogues of gettext.
     Gettext,
+    /// Subtitles of web pages (`WebVTT`).
+    WebVtt,
     /// Any XML.
     Xml,
     /// JSON, as programs keep their messages.
@@ -55,7 +57,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -65,6 +67,7 @@ impl Format {
         Self::Srt,
         Self::Markdown,
         Self::Gettext,
+        Self::WebVtt,
         Self::Xml,
         Self::Json,
         Self::Dita,
@@ -97,6 +100,7 @@ impl Format {
             Self::Srt => &["srt"],
             Self::Markdown => &["md", "markdown"],
             Self::Gettext => &["po", "pot"],
+            Self::WebVtt => &["vtt"],
             Self::Xml => &["xml"],
             Self::Json => &["json"],
             Self::Dita => &["dita", "ditamap"],
@@ -140,6 +144,7 @@ impl Format {
             Self::Srt => "application/x-subrip",
             Self::Markdown => "text/markdown",
             Self::Gettext => "text/x-gettext-translation",
+            Self::WebVtt => "text/vtt",
             Self::Xml => "application/xml",
             Self::Json => "application/json",
             Self::Dita => "application/dita+xml",

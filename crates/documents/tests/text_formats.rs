@@ -22,6 +22,7 @@ enum Format {
     Text,
     Json,
     Subtitles,
+    WebSubtitles,
     Catalogue,
 }
 
@@ -33,6 +34,7 @@ impl Format {
             Self::Text => Box::new(PlainText::read(&mut source, &options)?),
             Self::Json => Box::new(Json::read(&mut source, &options)?),
             Self::Subtitles => Box::new(Subtitles::read(&mut source, &options)?),
+            Self::WebSubtitles => Box::new(Subtitles::read_web(&mut source, &options)?),
             Self::Catalogue => Box::new(Gettext::read(&mut source, &options)?),
         })
     }
@@ -94,7 +96,9 @@ fn check_structure(format: Format, source: &[u8], output: &[u8]) {
             Format::Json.read(output).unwrap();
         }
         Format::Catalogue => assert_eq!(messages(&text_of(output)), messages(&text_of(source))),
-        Format::Subtitles => assert_eq!(times(&text_of(output)), times(&text_of(source))),
+        Format::Subtitles | Format::WebSubtitles => {
+            assert_eq!(times(&text_of(output)), times(&text_of(source)));
+        }
     }
 }
 
@@ -148,7 +152,7 @@ fn zero_characters_of_a_translation_do_not_make_a_text_unreadable() {
 }
 
 /// Bits of which texts in the formats consist, and of which their parsers have to beware.
-const BITS: [&str; 64] = [
+const BITS: [&str; 67] = [
     "one",
     "Two ",
     "three four five six seven eight nine ten eleven twelve",
@@ -179,6 +183,9 @@ const BITS: [&str; 64] = [
     "<i>",
     "</i>",
     "<font color=\"a\">",
+    "<v A b>",
+    "<00:01.500>",
+    "NOTE ",
     "</font>",
     "{\\an8}",
     "{",
@@ -237,6 +244,7 @@ proptest! {
         check_bytes(Format::Subtitles, text.as_bytes());
         let timed = format!("00:00:01,000 --> 00:00:02,000\n{text}");
         check_bytes(Format::Subtitles, timed.as_bytes());
+        check_bytes(Format::WebSubtitles, format!("WEBVTT\n\n{timed}").as_bytes());
         check_bytes(Format::Catalogue, text.as_bytes());
         check_bytes(Format::Catalogue, catalogue(&text).as_bytes());
         check_bytes(Format::Json, text.as_bytes());
@@ -255,6 +263,7 @@ proptest! {
         check_bytes(Format::Text, &bytes);
         check_bytes(Format::Catalogue, &[&b"msgid \"a b\"\nmsgstr \"\"\n"[..], &bytes].concat());
         check_bytes(Format::Json, &bytes);
+        check_bytes(Format::WebSubtitles, &[&b"WEBVTT\n00:01.000 --> 00:02.000\n"[..], &bytes].concat());
         check_bytes(Format::Subtitles, &[&b"00:00:01,000 --> 00:00:02,000\n"[..], &bytes].concat());
     }
 
@@ -281,6 +290,10 @@ fn long_repetitive_texts_are_read_and_written() {
         check_bytes(Format::Text, text.as_bytes());
         let timed = format!("00:00:01,000 --> 00:00:02,000\n{text}");
         check_bytes(Format::Subtitles, timed.as_bytes());
+        check_bytes(
+            Format::WebSubtitles,
+            format!("WEBVTT\n\n{timed}").as_bytes(),
+        );
         check_bytes(Format::Catalogue, catalogue(&text).as_bytes());
         let value = serde_json::to_string(&text).unwrap();
         check_bytes(Format::Json, value.as_bytes());
@@ -446,6 +459,17 @@ fn real_catalogues_come_back() {
         letters.add(output);
         let lines = output.lines().filter(|line| *line == "msgstr \"\"");
         left.extend(lines.map(str::to_owned));
+    });
+}
+
+#[test]
+#[ignore = "reads the folder that DRAGOMAN_DOCUMENT_DATA names"]
+fn real_subtitles_of_pages_come_back() {
+    sweep("vtt", Format::WebSubtitles, |output, letters, _| {
+        let lines = output.lines().filter(|line| !line.contains("-->"));
+        for line in lines {
+            letters.add(line);
+        }
     });
 }
 

@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 29] = [
+pub const TARGETS: [Target; 30] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("epub", documents::epub),
@@ -120,6 +120,7 @@ pub const TARGETS: [Target; 29] = [
         models::vocabulary_yaml,
         models::vocabulary_yaml_seeds,
     ),
+    Target::document("vtt", documents::vtt),
     Target::document("xliff", documents::xliff),
     Target::document("xlsx", documents::xlsx),
     Target::document("xml", documents::xml),

@@ -51,7 +51,7 @@ pub(super) fn cues(text: &str, lines: &[Range<usize>]) -> Vec<Cue> {
 }
 
 /// The times of a line with times, in milliseconds: `00:00:05,933 --> 00:00:06,466`.
-fn times(line: &str) -> Option<(u64, u64)> {
+pub(super) fn times(line: &str) -> Option<(u64, u64)> {
     let (start, end) = line.split_once("-->")?;
     // After the times, positions may stand.
     let end = end.split_whitespace().next()?;

@@ -1,9 +1,11 @@
-//! Subtitles in SubRip's format: what is said is units, and when it is shown stays.
+//! Subtitles in SubRip's format and in `WebVTT`: what is said is units, and when it is shown stays.
 
 mod cues;
 mod division;
 mod speech;
+mod webvtt;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Range;
 
@@ -29,6 +31,13 @@ const SHORT_PAUSE: u64 = 1000;
 /// Who says so many columns without a full stop, in a file that has them, is not done.
 const LONG_SPEECH: usize = 30;
 
+/// How a file of subtitles is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    SubRip,
+    WebVtt,
+}
+
 /// A file of subtitles.
 ///
 /// A unit is what one person says in a cue, or in several if a sentence runs over them; its translation is
@@ -37,6 +46,7 @@ const LONG_SPEECH: usize = 30;
 #[derive(Debug)]
 pub struct Subtitles {
     file: TextFile,
+    syntax: Syntax,
     units: Vec<Unit>,
     places: Vec<Place>,
 }
@@ -49,7 +59,7 @@ struct Place {
 }
 
 impl Subtitles {
-    /// Reads a file of subtitles in whichever encoding it is.
+    /// Reads a file of subtitles in SubRip's format, in whichever encoding it is.
     ///
     /// # Errors
     /// [`DocumentError::Malformed`] if there are no times in it, [`DocumentError::TooLarge`] and
@@ -64,13 +74,41 @@ impl Subtitles {
                 reason: "there are no lines with times".to_owned(),
             });
         }
+        Self::of(file, &cues, Syntax::SubRip, options)
+    }
+
+    /// Reads a file of subtitles in `WebVTT`, in whichever encoding it is.
+    ///
+    /// # Errors
+    /// [`DocumentError::Malformed`] if it does not say that it is one, [`DocumentError::TooLarge`] and
+    /// [`DocumentError::Io`].
+    pub fn read_web(source: &mut dyn Source, options: &Options) -> Result<Self, DocumentError> {
+        let file = TextFile::read(source, &options.limits, "WebVTT")?;
+        let text = file.text();
+        if !webvtt::is_signed(text) && !text.trim().is_empty() {
+            return Err(DocumentError::Malformed {
+                format: "WebVTT",
+                reason: "it does not begin with WEBVTT".to_owned(),
+            });
+        }
+        let cues = webvtt::cues(text, &file.lines(&options.limits)?)?;
+        Self::of(file, &cues, Syntax::WebVtt, options)
+    }
+
+    fn of(
+        file: TextFile,
+        cues: &[Cue],
+        syntax: Syntax,
+        options: &Options,
+    ) -> Result<Self, DocumentError> {
+        let text = file.text();
         let numbered = cues.iter().enumerate();
-        let said = numbered.flat_map(|(number, cue)| speeches(text, number, cue));
+        let said = numbered.flat_map(|(number, cue)| speeches(text, number, cue, syntax));
         let said: Vec<Speech> = said.collect();
         let mut collection = Collection::new(&options.limits);
         let mut places = Vec::new();
-        for sentence in sentences(&cues, &said) {
-            let (content, place) = unit(&cues, sentence);
+        for sentence in sentences(cues, &said) {
+            let (content, place) = unit(cues, sentence);
             if has_words(&content.text()) {
                 collection.push(content)?;
                 places.push(place);
@@ -79,6 +117,7 @@ impl Subtitles {
         Ok(Self {
             units: collection.into_units(),
             places,
+            syntax,
             file,
         })
     }
@@ -247,13 +286,18 @@ impl Subtitles {
                 .ok()
                 .and_then(|at| place.codes.get(at))
         };
-        let pieces = shown.iter().map(|shown| match shown {
-            Shown::Text(text) => text.as_str(),
-            Shown::LineEnd => line_end,
-            Shown::Open(id) | Shown::Mark(id) => {
-                code(id).map_or("", |(start, _)| self.file.get(start.clone()))
+        let pieces = shown.iter().map(|shown| -> Cow<'_, str> {
+            match shown {
+                Shown::Text(text) if self.syntax == Syntax::WebVtt => webvtt::escaped(text).into(),
+                Shown::Text(text) => Cow::Borrowed(text.as_str()),
+                Shown::LineEnd => line_end.into(),
+                Shown::Open(id) | Shown::Mark(id) => code(id)
+                    .map_or("", |(start, _)| self.file.get(start.clone()))
+                    .into(),
+                Shown::Close(id) => code(id)
+                    .map_or("", |(_, end)| self.file.get(end.clone()))
+                    .into(),
             }
-            Shown::Close(id) => code(id).map_or("", |(_, end)| self.file.get(end.clone())),
         });
         pieces.collect()
     }

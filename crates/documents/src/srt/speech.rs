@@ -6,6 +6,7 @@ use crate::lines;
 use crate::tags::{self, Kind};
 
 use super::cues::Cue;
+use super::{Syntax, webvtt};
 
 /// A stretch of a cue's text that one person says.
 #[derive(Debug)]
@@ -44,7 +45,7 @@ impl Speech {
 }
 
 /// What is said in a cue, in its order.
-pub(super) fn speeches(text: &str, number: usize, cue: &Cue) -> Vec<Speech> {
+pub(super) fn speeches(text: &str, number: usize, cue: &Cue, syntax: Syntax) -> Vec<Speech> {
     let mut groups: Vec<Vec<Range<usize>>> = Vec::new();
     let mut goes_on = false;
     for line in &cue.lines {
@@ -53,14 +54,18 @@ pub(super) fn speeches(text: &str, number: usize, cue: &Cue) -> Vec<Speech> {
             goes_on = false;
             continue;
         }
-        let has_dash = dash(text, &line).is_some();
+        let names_speaker =
+            syntax == Syntax::WebVtt && text.get(line.clone()).is_some_and(webvtt::names_speaker);
+        let has_dash = names_speaker || dash(text, &line).is_some();
         match groups.last_mut().filter(|_| goes_on && !has_dash) {
             Some(group) => group.push(line),
             None => groups.push(vec![line]),
         }
         goes_on = true;
     }
-    let speeches = groups.iter().map(|group| speech(text, number, group));
+    let speeches = groups
+        .iter()
+        .map(|group| speech(text, number, group, syntax));
     speeches.collect()
 }
 
@@ -104,6 +109,9 @@ fn code(rest: &str) -> Option<(usize, Code<'_>)> {
     if rest.starts_with("\\N") || rest.starts_with("\\h") {
         return Some((2, Code::Mark));
     }
+    if let Some(length) = webvtt::time_tag(rest) {
+        return Some((length, Code::Mark));
+    }
     let tag = Some(rest)
         .filter(|rest| !rest.starts_with("<!"))
         .and_then(tags::tag)?;
@@ -117,8 +125,10 @@ fn code(rest: &str) -> Option<(usize, Code<'_>)> {
     is_known.then_some((tag.length, code))
 }
 
-fn speech(text: &str, cue: usize, group: &[Range<usize>]) -> Speech {
+fn speech(text: &str, cue: usize, group: &[Range<usize>], syntax: Syntax) -> Speech {
     let dash = group.first().and_then(|line| dash(text, line));
+    let first_line = group.first().and_then(|line| text.get(line.clone()));
+    let names_speaker = syntax == Syntax::WebVtt && first_line.is_some_and(webvtt::names_speaker);
     let mut scanned: Vec<(Range<usize>, Scanned<'_>)> = Vec::new();
     for line in group {
         if let Some((last, token)) = scanned.last() {
@@ -131,7 +141,7 @@ fn speech(text: &str, cue: usize, group: &[Range<usize>]) -> Speech {
                 scanned.push((last.end..line.start, Scanned::Space));
             }
         }
-        scan(text, line, dash.as_ref(), &mut scanned);
+        scan(text, line, dash.as_ref(), syntax, &mut scanned);
     }
     join_stretches(text, &mut scanned);
     let partners = partners(&scanned);
@@ -156,7 +166,7 @@ fn speech(text: &str, cue: usize, group: &[Range<usize>]) -> Speech {
     });
     let mut speech = Speech {
         cue,
-        has_dash: dash.is_some(),
+        has_dash: dash.is_some() || names_speaker,
         tokens: tokens.collect(),
         range: first..last.max(first),
         lines: group.len(),
@@ -201,6 +211,7 @@ fn scan<'a>(
     text: &'a str,
     line: &Range<usize>,
     dash: Option<&Range<usize>>,
+    syntax: Syntax,
     scanned: &mut Vec<(Range<usize>, Scanned<'a>)>,
 ) {
     let mut at = line.start;
@@ -216,12 +227,26 @@ fn scan<'a>(
             scanned.push((at..at + length, Scanned::Code(code)));
             at += length;
         } else {
-            let end = at + first.len_utf8();
+            let before = match scanned.last() {
+                Some((_, Scanned::Text(last))) => last.chars().next_back(),
+                _ => None,
+            };
+            let written = (syntax == Syntax::WebVtt).then(|| webvtt::reference(rest, before));
+            let (length, read) = match written.flatten() {
+                Some((length, Some(read))) => (length, read),
+                Some((length, None)) => {
+                    scanned.push((at..at + length, Scanned::Code(Code::Mark)));
+                    at += length;
+                    continue;
+                }
+                None => (first.len_utf8(), first.to_string()),
+            };
+            let end = at + length;
             if let Some((range, Scanned::Text(last))) = scanned.last_mut() {
                 range.end = end;
-                last.push(first);
+                last.push_str(&read);
             } else {
-                scanned.push((at..end, Scanned::Text(first.to_string())));
+                scanned.push((at..end, Scanned::Text(read)));
             }
             at = end;
         }

@@ -101,6 +101,13 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "msgid \"a\"\nmsgstr \"b\"\n",
             "msgid \"a %s b\\nC d\"\nmsgstr \"\"\n",
         ],
+        Format::WebVtt => &[
+            "00:00:01.000 --> 00:00:02.000\nThe house is green.\n\n",
+            "0:1-->0:2\na b\n",
+            "0:1-->0:2\n<v a>&amp; b <0:1>c\n",
+            "\n",
+            "NOTE a b\n\n",
+        ],
         Format::Mif => &[
             "<Para <ParaLine <String `The house is green.'>>>",
             "<Para <ParaLine <String `a b'>>>",
@@ -166,8 +173,12 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::Mif => {
-            let start = if format == Format::Mif { "<MIFFile 2015><TextFlow " } else { "" };
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif => {
+            let start = match format {
+                Format::Mif => "<MIFFile 2015><TextFlow ",
+                Format::WebVtt => "WEBVTT\n\n",
+                _ => "",
+            };
             let end = if format == Format::Mif { ">" } else { "" };
             format!("{start}{content}{end}").into_bytes()
         }

@@ -73,6 +73,11 @@ pub fn po(data: &[u8]) {
     check(Format::Gettext, data);
 }
 
+/// Subtitles of web pages.
+pub fn vtt(data: &[u8]) {
+    check(Format::WebVtt, data);
+}
+
 /// Any XML.
 pub fn xml(data: &[u8]) {
     check(Format::Xml, data);
@@ -201,6 +206,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::Json
             | Format::Markdown
             | Format::Gettext
+            | Format::WebVtt
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;
