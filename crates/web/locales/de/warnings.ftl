@@ -11,6 +11,7 @@ warning-embedded-documents = Das Dokument zeigt andere Dokumente, die darin eing
 warning-detached-controls = Inhaltssteuerelemente zeigen Daten des Dokuments, die nicht übersetzt werden; dort, wo ihr Text steht, wurden sie von ihm gelöst.
 warning-chart-workbooks = Einige Arbeitsmappen hinter Diagrammen waren nicht lesbar und blieben unverändert: Wer die Daten eines solchen Diagramms bearbeitet, erhält wieder die ursprünglichen Wörter.
 warning-hidden-layers = Text auf ausgeblendeten Ebenen blieb unverändert.
+warning-macros = Das Dokument enthält Makros. Sie blieben unverändert, samt den Texten darin.
 warning-signature-invalid = Das Dokument ist signiert; für die Übersetzung gilt die Signatur nicht.
 warning-compared-texts = Formeln der Arbeitsmappe suchen oder vergleichen Texte: Wo diese Texte übersetzt sind, können die Ergebnisse andere sein.
 warning-value-lists = Listen erlaubter Zellwerte stehen in den Regeln der Arbeitsmappe; sie blieben unverändert.

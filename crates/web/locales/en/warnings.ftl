@@ -8,6 +8,7 @@ warning-embedded-documents = The document shows other documents that are embedde
 warning-detached-controls = Content controls show data of the document, which is not translated; where their text is, they were taken off it.
 warning-chart-workbooks = Some workbooks behind charts could not be read and were left as they are: whoever edits such a chart's data gets the original words again.
 warning-hidden-layers = Text on hidden layers was left as it is.
+warning-macros = The document has macros, which were left as they are, with the texts in them.
 warning-signature-invalid = The document is signed; the signature does not hold for its translation.
 warning-compared-texts = Formulas of the workbook look for texts or compare them: where those texts are translated, the results may be others.
 warning-value-lists = Lists of values that cells may have are written in the workbook's rules; they were left as they are.

@@ -11,6 +11,7 @@ warning-embedded-documents = El documento muestra otros documentos incrustados e
 warning-detached-controls = Hay controles de contenido que muestran datos del documento, los cuales no se traducen; donde está su texto, se separaron de él.
 warning-chart-workbooks = Algunos libros asociados a gráficos no se pudieron leer y se dejaron como estaban: al editar los datos de uno de esos gráficos vuelven a aparecer las palabras originales.
 warning-hidden-layers = El texto de las capas ocultas se dejó como estaba.
+warning-macros = El documento contiene macros, que se dejaron como estaban, con los textos que contienen.
 warning-signature-invalid = El documento está firmado; la firma no es válida para su traducción.
 warning-compared-texts = Hay fórmulas del libro que buscan o comparan textos: donde esos textos se traducen, los resultados pueden ser otros.
 warning-value-lists = Las listas de valores que pueden tener las celdas están escritas en las reglas del libro; se dejaron como estaban.

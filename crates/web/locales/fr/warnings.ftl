@@ -11,6 +11,7 @@ warning-embedded-documents = Le document affiche d’autres documents qui y sont
 warning-detached-controls = Des contrôles de contenu affichent des données du document, qui ne sont pas traduites ; là où se trouve leur texte, ils en ont été détachés.
 warning-chart-workbooks = Certains classeurs liés à des graphiques n’ont pas pu être lus et ont été laissés tels quels : si l’on modifie les données d’un tel graphique, les mots d’origine réapparaissent.
 warning-hidden-layers = Le texte des calques masqués a été laissé tel quel.
+warning-macros = Le document contient des macros, qui ont été laissées telles quelles, avec leurs textes.
 warning-signature-invalid = Le document est signé ; la signature ne vaut pas pour sa traduction.
 warning-compared-texts = Des formules du classeur recherchent ou comparent des textes : là où ces textes sont traduits, les résultats peuvent changer.
 warning-value-lists = Des listes de valeurs autorisées dans les cellules figurent dans les règles du classeur ; elles ont été laissées telles quelles.

@@ -11,6 +11,7 @@ warning-embedded-documents = Il documento mostra altri documenti incorporati; so
 warning-detached-controls = Alcuni controlli contenuto mostrano dati del documento, che non vengono tradotti; dove si trova il loro testo, ne sono stati staccati.
 warning-chart-workbooks = Alcune cartelle di lavoro collegate a grafici non erano leggibili e sono state lasciate com’erano: modificando i dati di uno di questi grafici ricompaiono le parole originali.
 warning-hidden-layers = Il testo sui livelli nascosti è stato lasciato com’era.
+warning-macros = Il documento contiene macro, lasciate com’erano, con i testi che contengono.
 warning-signature-invalid = Il documento è firmato; la firma non vale per la sua traduzione.
 warning-compared-texts = Alcune formule della cartella di lavoro cercano o confrontano testi: dove questi testi sono tradotti, i risultati possono cambiare.
 warning-value-lists = Gli elenchi di valori ammessi nelle celle sono scritti nelle regole della cartella di lavoro; sono stati lasciati com’erano.

@@ -8,6 +8,7 @@ warning-embedded-documents = ドキュメントに、ほかのドキュメント
 warning-detached-controls = コンテンツ コントロールが表示するドキュメントのデータは翻訳されません。そのテキストがある箇所では、データとのつながりを外しました。
 warning-chart-workbooks = グラフの元になるブックの一部を読み取れなかったため、元のままです。そのグラフのデータを編集すると、元の言葉に戻ります。
 warning-hidden-layers = 非表示のレイヤーのテキストは元のままです。
+warning-macros = 文書にはマクロがあります。マクロとその中のテキストは元のままです。
 warning-signature-invalid = ドキュメントは署名されています。この署名は訳文には無効です。
 warning-compared-texts = ブックの数式がテキストを検索または比較しています。そのテキストが翻訳された箇所では、結果が変わることがあります。
 warning-value-lists = セルに入力できる値のリストがブックの入力規則に書かれています。このリストは元のままです。

@@ -8,6 +8,7 @@ warning-embedded-documents = 문서 안에 다른 문서가 포함되어 표시�
 warning-detached-controls = 콘텐츠 컨트롤에는 번역되지 않는 문서 데이터가 표시됩니다. 번역된 텍스트가 있는 곳에서는 컨트롤과의 연결을 끊었습니다.
 warning-chart-workbooks = 차트에 연결된 일부 통합 문서를 읽을 수 없어 그대로 두었습니다. 이런 차트의 데이터를 편집하면 원래 단어가 다시 나타납니다.
 warning-hidden-layers = 숨겨진 레이어의 텍스트는 그대로 두었습니다.
+warning-macros = 문서에 매크로가 있습니다. 매크로와 그 안의 텍스트는 그대로 두었습니다.
 warning-signature-invalid = 서명된 문서입니다. 이 서명은 번역본에는 유효하지 않습니다.
 warning-compared-texts = 통합 문서의 수식이 텍스트를 찾거나 비교합니다. 그 텍스트가 번역된 곳에서는 결과가 달라질 수 있습니다.
 warning-value-lists = 셀에 넣을 수 있는 값의 목록이 통합 문서의 규칙에 적혀 있습니다. 이 목록은 그대로 두었습니다.

@@ -8,6 +8,7 @@ warning-embedded-documents = Het document toont andere documenten die erin zijn 
 warning-detached-controls = Besturingselementen voor inhoud tonen gegevens van het document en die worden niet vertaald; waar de tekst wel is vertaald, zijn ze van de gegevens losgekoppeld.
 warning-chart-workbooks = Sommige werkmappen achter grafieken konden niet worden gelezen en zijn ongewijzigd gelaten: wie de gegevens van zo’n grafiek bewerkt, krijgt de oorspronkelijke woorden terug.
 warning-hidden-layers = Tekst op verborgen lagen is ongewijzigd gelaten.
+warning-macros = Het document bevat macro’s; die zijn ongewijzigd gelaten, met de teksten erin.
 warning-signature-invalid = Het document is ondertekend; voor de vertaling is de handtekening niet geldig.
 warning-compared-texts = Formules in de werkmap zoeken of vergelijken teksten: waar die teksten zijn vertaald, kunnen de uitkomsten anders zijn.
 warning-value-lists = Lijsten met toegestane celwaarden staan in de regels van de werkmap; ze zijn ongewijzigd gelaten.

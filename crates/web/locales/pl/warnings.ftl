@@ -8,6 +8,7 @@ warning-embedded-documents = Dokument pokazuje inne, osadzone w nim dokumenty; p
 warning-detached-controls = Kontrolki zawartości pokazują dane dokumentu, które nie są tłumaczone; tam, gdzie tekst przetłumaczono, kontrolki odłączono od danych.
 warning-chart-workbooks = Nie można było odczytać niektórych skoroszytów z danymi wykresów i pozostały one bez zmian: po edycji danych takiego wykresu wrócą oryginalne słowa.
 warning-hidden-layers = Tekst na ukrytych warstwach pozostał bez zmian.
+warning-macros = Dokument zawiera makra; pozostały bez zmian, wraz z zawartymi w nich tekstami.
 warning-signature-invalid = Dokument jest podpisany; podpis nie obejmuje tłumaczenia.
 warning-compared-texts = Formuły w skoroszycie wyszukują lub porównują teksty: tam, gdzie te teksty przetłumaczono, wyniki mogą być inne.
 warning-value-lists = Listy dozwolonych wartości komórek są zapisane w regułach skoroszytu; pozostały bez zmian.

@@ -8,6 +8,7 @@ warning-embedded-documents = O documento mostra outros documentos incorporados n
 warning-detached-controls = Há controles de conteúdo que mostram dados do documento, e os dados não são traduzidos; onde o texto foi traduzido, os controles foram desligados dos dados.
 warning-chart-workbooks = Não foi possível ler algumas pastas de trabalho por trás de gráficos, e elas ficaram como estavam: quem editar os dados de um desses gráficos volta a obter as palavras originais.
 warning-hidden-layers = O texto em camadas ocultas ficou como estava.
+warning-macros = O documento contém macros, que ficaram como estavam, com os textos que contêm.
 warning-signature-invalid = O documento está assinado; a assinatura não vale para a tradução.
 warning-compared-texts = Há fórmulas que procuram ou comparam textos: onde esses textos são traduzidos, os resultados podem mudar.
 warning-value-lists = As listas de valores permitidos em células estão escritas nas regras da pasta de trabalho; ficaram como estavam.

@@ -8,6 +8,7 @@ warning-embedded-documents = 文档中嵌入了其他文档；这些文档保持
 warning-detached-controls = 内容控件显示的文档数据不会翻译；在其文本所在处，已解除控件与数据的关联。
 warning-chart-workbooks = 部分图表的工作簿无法读取，保持原样：编辑此类图表的数据时，会恢复为原文。
 warning-hidden-layers = 隐藏图层中的文本保持原样。
+warning-macros = 文档包含宏；宏及其中的文本保持原样。
 warning-signature-invalid = 文档带有签名；该签名对译文无效。
 warning-compared-texts = 工作簿中的公式会查找或比较文本：这些文本翻译后，结果可能不同。
 warning-value-lists = 单元格可选值的列表写在工作簿的规则中；这些列表保持原样。
