@@ -21,6 +21,8 @@ enum Way {
     Usual,
     /// With other signs for emphasis than for what is strong.
     Apart,
+    /// With spaces between stretches that touch.
+    Spaced,
     /// Not at all, and with all signs in words escaped.
     Without,
 }
@@ -56,8 +58,9 @@ impl Run {
             changes,
         };
         let source = changes.file.get(self.range.clone());
-        for way in [Way::Usual, Way::Apart, Way::Without] {
+        for way in [Way::Usual, Way::Apart, Way::Spaced, Way::Without] {
             let atoms = atoms(&pieces, &self.codes, way != Way::Without);
+            let atoms = codes.parted(atoms, way);
             if !atoms
                 .iter()
                 .any(|atom| matches!(atom, Atom::Word(_) | Atom::Mark(_)))
@@ -197,6 +200,44 @@ fn begins_with_letter(atoms: &[Atom], codes: &Codes<'_>) -> bool {
 }
 
 impl Codes<'_> {
+    /// The atoms with spaces where without them two codes would be another one, or an address would go on. Languages
+    /// without spaces have none there.
+    fn parted(&self, atoms: Vec<Atom>, way: Way) -> Vec<Atom> {
+        let mut parted: Vec<Atom> = Vec::with_capacity(atoms.len());
+        for atom in atoms {
+            let needs_space = match (parted.last(), &atom) {
+                (Some(Atom::Mark(last)), Atom::Mark(next)) => {
+                    self.mark(*last).ends_with('`') && self.mark(*next).starts_with('`')
+                }
+                (Some(Atom::Mark(last)), Atom::Word(word)) => {
+                    self.is_address(*last) && word.starts_with(char::is_alphanumeric)
+                }
+                (Some(Atom::Word(word)), Atom::Mark(next)) => {
+                    self.is_address(*next) && word.ends_with(char::is_alphanumeric)
+                }
+                (Some(Atom::Close(last)), Atom::Open(next)) => {
+                    let touch = is_emphasis(self.codes, *last) && is_emphasis(self.codes, *next);
+                    touch && way == Way::Spaced
+                }
+                _ => false,
+            };
+            if needs_space {
+                parted.push(Atom::Space);
+            }
+            parted.push(atom);
+        }
+        parted
+    }
+
+    /// Whether a code is an address that stands in the text.
+    fn is_address(&self, id: CodeId) -> bool {
+        let is_text = |range: &Range<usize>| {
+            let written = self.changes.file.get(range.clone());
+            !written.starts_with(['`', '$', '<', '[', '!'])
+        };
+        matches!(code(self.codes, id), Some(Code::Mark(range)) if is_text(range))
+    }
+
     fn get(&self, range: &Range<usize>) -> String {
         one_line(&self.changes.copy(range))
     }

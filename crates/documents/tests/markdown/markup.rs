@@ -136,6 +136,14 @@ fn emphasis_stays_what_it_is_next_to_letters_and_marks() {
     ] {
         assert_eq!(changed(source, from, to), expected, "{source}");
     }
+    let close = |text: &str| {
+        translated(text, |content| {
+            mapped(content, |text| text.replace(' ', ""))
+        })
+    };
+    assert_eq!(close("a **b:** **c** d\n"), "a**b:** **c**d\n");
+    assert_eq!(close("a `b` `c` d\n"), "a`b` `c`d\n");
+    assert_eq!(close("a https://b.example c\n"), "a https://b.example c\n");
     let joined = translated("one *two* **three** four\n", |content| {
         let kept = content.pieces().iter();
         let kept =
