@@ -201,6 +201,14 @@ FORMATS = {
     "srt": lambda: (
         f"1\n00:00:01,000 --> 00:00:02,000\n{FIRST}\n\n2\n00:00:03,000 --> 00:00:05,000\n{SECOND}\n"
     ).encode(),
+    "vtt": lambda: (
+        f"WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>{FIRST}\n\n00:03.000 --> 00:05.000\n{SECOND}\n"
+    ).encode(),
+    "md": lambda: f"# {FIRST}\n\n* {SECOND}\n".encode(),
+    "po": lambda: (
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+        f'msgid "{FIRST}"\nmsgstr ""\n\nmsgid "{SECOND}"\nmsgstr ""\n'
+    ).encode(),
     "xml": lambda: f"<doc><par>{FIRST}</par><par>{SECOND}</par></doc>\n".encode(),
     "json": lambda: f'{{"first": "{FIRST}", "others": ["{SECOND}", 7]}}\n'.encode(),
     "dita": lambda: (

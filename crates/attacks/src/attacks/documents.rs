@@ -138,7 +138,9 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
     let comments = "<!-".repeat(depth);
     let mut files = Vec::new();
     for (number, text) in [laughs, deep, unclosed, comments].iter().enumerate() {
-        for format in ["xml", "html", "xliff", "dita", "mif", "srt", "json", "txt"] {
+        for format in [
+            "xml", "html", "xliff", "dita", "mif", "srt", "vtt", "md", "po", "json", "txt",
+        ] {
             files.push((format!("{number}.{format}"), text.clone().into_bytes()));
         }
         for (format, part) in ARCHIVES {
