@@ -226,14 +226,14 @@ async fn of_many_documents_those_that_fail_are_told_and_the_others_translated() 
     put(&installation, "broken.docx", "no archive");
     put(&installation, "numbers.txt", "1 2 3");
     put(&installation, "scan.pdf", "%PDF");
-    put(&installation, "table.ods", "");
+    put(&installation, "table.odg", "");
     let files = [
         "good.txt",
         "missing.txt",
         "broken.docx",
         "numbers.txt",
         "scan.pdf",
-        "table.ods",
+        "table.odg",
         "good.json",
     ];
     let arguments = [&INTO_GERMAN[..], &["--output", "out"], &files].concat();
@@ -262,7 +262,7 @@ async fn of_many_documents_those_that_fail_are_told_and_the_others_translated() 
         ("broken.docx", "not a valid"),
         ("numbers.txt", "no text to translate"),
         ("scan.pdf", "not a valid PDF document"),
-        ("table.ods", "docx, pptx, xlsx"),
+        ("table.odg", "docx, pptx, xlsx"),
     ]) {
         assert!(line.starts_with(name) && line.contains(reason), "{summary}");
     }

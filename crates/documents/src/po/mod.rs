@@ -5,6 +5,7 @@ mod entries;
 mod header;
 mod plural;
 mod strings;
+mod style;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,7 +21,7 @@ use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit, over
 use entries::{Entry, Item, Reader};
 use header::Header;
 use plural::Plurals;
-use strings::Style;
+use style::Style;
 
 /// What an entry takes, in bytes, apart from its text and its units.
 const OF_ENTRY: usize = 600;
