@@ -40,7 +40,9 @@ install -D --mode=0644 /dev/stdin "$to/lib/systemd/system/dragoman.service" < <(
 documents=$to/share/doc/dragoman
 install -D --mode=0644 --target-directory="$documents" README.md CHANGELOG.md SECURITY.md LICENSE LICENSE-MIT LICENSE-APACHE \
   dragoman.default.toml
-install -D --mode=0644 --target-directory="$documents/docs" docs/*.md
+for pages in docs docs/architecture docs/from; do
+  install -D --mode=0644 --target-directory="$documents/$pages" "$pages"/*.md
+done
 if [ -n "$sbom" ]; then
   install --mode=0644 "$sbom" "$documents/dragoman.cdx.json"
 fi

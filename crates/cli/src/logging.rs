@@ -33,6 +33,10 @@ fn filter(level: &str) -> Result<EnvFilter, String> {
                 "{INDISCREET} logs what clients send, so nothing of it is ever logged; leave it out"
             ));
         }
+        // What names a span holds for all within it, and the library's is within the server's own.
+        if directive.contains('[') {
+            return Err("spans cannot be named; leave out what is in brackets".to_owned());
+        }
         let level = directive.rsplit('=').next().unwrap_or_default().trim();
         if !is_level(level) {
             return Err(format!(
@@ -70,9 +74,13 @@ mod tests {
             let reason = filter(bad).err().unwrap_or_default();
             assert!(reason.contains("off, error"), "{bad}: {reason}");
         }
-        for indiscreet in ["info, rmcp=debug", "rmcp::service=trace"] {
+        for indiscreet in [
+            "info, rmcp=debug",
+            "rmcp::service=trace",
+            "info,[request]=trace",
+        ] {
             let reason = filter(indiscreet).err().unwrap_or_default();
-            assert!(reason.contains("leave it out"), "{indiscreet}: {reason}");
+            assert!(reason.contains("leave "), "{indiscreet}: {reason}");
         }
     }
 }

@@ -12,7 +12,7 @@ use axum::{Extension, Router};
 use dragoman_mcp::{
     Interface, InterfaceRequest, InterfaceResponse, LARGEST_MESSAGE, Unreachable, over_http,
 };
-use dragoman_service::Caller;
+use dragoman_service::{Caller, Documents};
 use http_body_util::Full;
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -27,9 +27,16 @@ use crate::routes;
 /// The largest answer that an assistant is given: a translated document, in bytes.
 const LARGEST_ANSWER: usize = 8 * 1024 * 1024;
 
+/// How many messages that are larger than usual are in memory at a time, and how many of an account: each as long as the
+/// translation of its document takes.
+const LARGE_MESSAGES: (usize, usize) = (16, 2);
+
 /// The contract's interface, for those whose key is known.
 #[derive(Clone)]
-struct RightHere(Arc<Router>);
+struct RightHere {
+    contract: Arc<Router>,
+    documents: Documents,
+}
 
 impl Interface for RightHere {
     async fn send(
@@ -41,7 +48,7 @@ impl Interface for RightHere {
         if let Some(caller) = origin.and_then(Extensions::get::<Caller>) {
             request.extensions_mut().insert(caller.clone());
         }
-        let router = Router::clone(&self.0);
+        let router = Router::clone(&self.contract);
         let answer = router.oneshot(request).await;
         let (parts, body) = answer.unwrap_or_else(|never| match never {}).into_parts();
         let bytes = to_bytes(body, LARGEST_ANSWER).await.map_err(|_| {
@@ -50,6 +57,18 @@ impl Interface for RightHere {
             ))
         })?;
         Ok(Response::from_parts(parts, bytes))
+    }
+
+    fn give_up(&self, id: &str, key: &str, origin: Option<&Extensions>) {
+        let caller = origin.and_then(Extensions::get::<Caller>).cloned();
+        let (Some(caller), Ok(id)) = (caller, id.parse()) else {
+            return;
+        };
+        let (documents, key) = (self.documents.clone(), key.to_owned());
+        dragoman_tasks::spawn(async move {
+            // One that is fetched or gone is given up as well.
+            let _ = documents.discard(&caller, id, &key).await;
+        });
     }
 }
 
@@ -60,9 +79,12 @@ pub(crate) fn router(state: &ApiState) -> Router<ApiState> {
         .method_not_allowed_fallback(routes::method_not_allowed)
         .layer(CatchPanicLayer::custom(error::panicked))
         .with_state(state.clone());
-    let service = over_http(RightHere(Arc::new(contract)));
-    // Of their own: a call lasts as long as the translation of a document.
-    let bodies = LargeBodies::default();
+    let service = over_http(RightHere {
+        contract: Arc::new(contract),
+        documents: state.cases.documents.clone(),
+    });
+    let (all, of_account) = LARGE_MESSAGES;
+    let bodies = LargeBodies::of(all, of_account);
     let answer = async move |Extension(caller): Extension<Caller>, request: Request| {
         let (parts, body) = take_apart(request)?;
         let advice = "Send such a document to /v2/document.";

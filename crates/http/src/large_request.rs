@@ -34,7 +34,14 @@ pub(crate) struct LargeBodies(FairSemaphore);
 
 impl Default for LargeBodies {
     fn default() -> Self {
-        Self(FairSemaphore::of(LARGE_BODIES, LARGE_BODIES_OF_ACCOUNT))
+        Self::of(LARGE_BODIES, LARGE_BODIES_OF_ACCOUNT)
+    }
+}
+
+impl LargeBodies {
+    /// Room for so many at a time, and for so many of an account.
+    pub(crate) fn of(all: usize, of_account: usize) -> Self {
+        Self(FairSemaphore::of(all, of_account))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What an assistant is connected with, and the two ways to be.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::model::{Implementation, ServerCapabilities, ServerConfig};
@@ -14,13 +15,21 @@ use crate::interface::{Asking, Interface};
 /// The largest message of an assistant over HTTP, in bytes: a document of about 1 MB in Base64.
 pub const LARGEST_MESSAGE: usize = 1_500_000;
 
+/// How long a document may take that an assistant elsewhere has sent along: so long it takes the server's memory.
+const LONGEST_ELSEWHERE: Duration = Duration::from_secs(600);
+
+/// How long one may take whose file is here.
+const LONGEST_BESIDE_FILES: Duration = Duration::from_secs(24 * 3600);
+
 /// What assistants are told before they use the tools.
-const INSTRUCTIONS: &str = "Translates and improves texts and documents on a server of the company's own. \
+const INSTRUCTIONS: &str = "Translates and improves texts and documents. \
     Ask list_languages for the codes of languages. A text that fails says why, and what to do.";
 
 /// The tools, for one assistant.
 pub struct Assistant<I> {
     interface: I,
+    /// How long a document may take.
+    longest: Duration,
     tools: ToolRouter<Self>,
 }
 
@@ -28,6 +37,7 @@ impl<I: Clone> Clone for Assistant<I> {
     fn clone(&self) -> Self {
         Self {
             interface: self.interface.clone(),
+            longest: self.longest,
             tools: self.tools.clone(),
         }
     }
@@ -39,6 +49,7 @@ impl<I: Interface> Assistant<I> {
     pub fn beside_files(interface: I) -> Self {
         Self {
             interface,
+            longest: LONGEST_BESIDE_FILES,
             tools: Self::text_tools() + Self::file_tools(),
         }
     }
@@ -48,6 +59,7 @@ impl<I: Interface> Assistant<I> {
     pub fn elsewhere(interface: I) -> Self {
         Self {
             interface,
+            longest: LONGEST_ELSEWHERE,
             tools: Self::text_tools() + Self::upload_tools(),
         }
     }
@@ -60,6 +72,7 @@ impl<I: Interface> Assistant<I> {
         Asking {
             interface: &self.interface,
             call,
+            longest: self.longest,
         }
     }
 }

@@ -68,7 +68,7 @@ struct Handle {
     document_key: String,
 }
 
-impl<I: Interface> Asking<'_, I> {
+impl<'a, I: Interface> Asking<'a, I> {
     /// Has a document translated, and waits until it is.
     pub(crate) async fn translate_document(
         &self,
@@ -83,8 +83,19 @@ impl<I: Interface> Asking<'_, I> {
             .map_err(|_| Refused("The server's answer is not understood.".to_owned()))?;
         let path = format!("/v2/document/{}", handle.document_id);
         let key = json!({ "document_key": handle.document_key });
-        let status = self.ended(&path, &key).await?;
+        let mut awaited = Awaited {
+            asking: self,
+            handle: Some(handle),
+        };
+        let ended = tokio::time::timeout(self.longest, self.ended(&path, &key)).await;
+        let status = ended.map_err(|_| {
+            let minutes = self.longest.as_secs() / 60;
+            Refused(format!(
+                "The document was not translated within {minutes} minutes."
+            ))
+        })??;
         let result = self.post_for_bytes(&format!("{path}/result"), &key).await?;
+        awaited.handle = None;
         Ok(TranslatedDocument {
             extension: extension_of(&result),
             media_type: header(&result, CONTENT_TYPE.as_str()),
@@ -107,6 +118,22 @@ impl<I: Interface> Asking<'_, I> {
                     return Err(Refused(reason.to_owned()));
                 }
             }
+        }
+    }
+}
+
+/// A document that an assistant waits for; given up when this is dropped, unless its translation was fetched.
+struct Awaited<'a, I: Interface> {
+    asking: &'a Asking<'a, I>,
+    handle: Option<Handle>,
+}
+
+impl<I: Interface> Drop for Awaited<'_, I> {
+    fn drop(&mut self) {
+        if let Some(handle) = &self.handle {
+            let Asking { interface, .. } = self.asking;
+            let origin = self.asking.origin();
+            interface.give_up(&handle.document_id, &handle.document_key, origin);
         }
     }
 }

@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use bytes::Bytes;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, tool, tool_router};
@@ -59,15 +58,21 @@ impl<I: Interface> Assistant<I> {
     ) -> Result<Value, Refused> {
         let name = document.path.file_name().unwrap_or_default();
         let file_name = name.to_string_lossy();
-        let content = read(document.path.clone()).await?;
+        let content = on_disk("read", document.path.clone(), read_bounded).await?;
+        // Before anything is sent: what is translated counts, and is gone from the server.
+        let output = on_disk("written", output_path(document), Output::create).await?;
         let sent = Document {
             file_name: &file_name,
             content: &content,
             fields: document.wishes.fields(),
         };
         let translated = self.asking(call).translate_document(&sent).await?;
-        let path = output_path(document, &translated.extension);
-        write(path.clone(), translated.content).await?;
+        let path = output.path.clone();
+        let content = translated.content;
+        on_disk("written", output.path.clone(), move |_| {
+            output.write(&content)
+        })
+        .await?;
         Ok(json!({
             "path": path,
             "billed_characters": translated.billed_characters,
@@ -77,33 +82,34 @@ impl<I: Interface> Assistant<I> {
 }
 
 /// Where a translation is written.
-fn output_path(document: &DocumentFile, extension: &str) -> PathBuf {
+fn output_path(document: &DocumentFile) -> PathBuf {
     document.output_path.clone().unwrap_or_else(|| {
         let stem = document.path.file_stem().unwrap_or_default();
+        let extension = document.path.extension().unwrap_or_default();
+        // Old Word becomes the newer.
+        let newer = if extension.eq_ignore_ascii_case("doc") {
+            "x"
+        } else {
+            ""
+        };
         // The code is a part of a name, not of a path.
         let letters = document.wishes.target_lang.chars();
         let code: String = letters
             .filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-')
             .collect();
-        let name = format!("{}.{code}.{extension}", stem.to_string_lossy());
+        let (stem, extension) = (stem.to_string_lossy(), extension.to_string_lossy());
+        let name = format!("{stem}.{code}.{extension}{newer}");
         document.path.with_file_name(name)
     })
 }
 
-async fn read(path: PathBuf) -> Result<Vec<u8>, Refused> {
-    let reading = dragoman_tasks::spawn_blocking(move || {
-        let content = read_bounded(&path);
-        content.map_err(|error| refused(&path, "read", &error))
-    });
-    reading.await.map_err(|error| Refused(error.to_string()))?
-}
-
 fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
+    // Before it is opened: a pipe would wait for who writes.
+    if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
     let mut content = Vec::new();
+    let file = File::open(path)?;
     file.take(LARGEST_FILE + 1).read_to_end(&mut content)?;
     if content.len() as u64 > LARGEST_FILE {
         return Err(ErrorKind::FileTooLarge.into());
@@ -111,23 +117,50 @@ fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-async fn write(path: PathBuf, content: Bytes) -> Result<(), Refused> {
-    let writing = dragoman_tasks::spawn_blocking(move || {
-        let written = write_new(&path, &content);
-        written.map_err(|error| refused(&path, "written", &error))
+/// Has a file read or written where that keeps nobody else waiting.
+async fn on_disk<T: Send + 'static>(
+    what: &'static str,
+    path: PathBuf,
+    work: impl FnOnce(&Path) -> io::Result<T> + Send + 'static,
+) -> Result<T, Refused> {
+    let working = dragoman_tasks::spawn_blocking(move || {
+        let done = work(&path);
+        done.map_err(|error| refused(&path, what, &error))
     });
-    writing.await.map_err(|error| Refused(error.to_string()))?
+    working.await.map_err(|error| Refused(error.to_string()))?
 }
 
-/// Nothing is overwritten, and nothing is left that is not whole.
-fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    let written = file.write_all(content);
-    if written.is_err() {
-        // It cannot be used; why it could not be written is what is told.
-        let _ = fs::remove_file(path);
+/// A new file for a translation; removed when this is dropped, unless it is whole.
+struct Output {
+    path: PathBuf,
+    file: File,
+    is_whole: bool,
+}
+
+impl Output {
+    /// Nothing is overwritten.
+    fn create(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            file: File::create_new(path)?,
+            path: path.to_owned(),
+            is_whole: false,
+        })
     }
-    written
+
+    fn write(mut self, content: &[u8]) -> io::Result<()> {
+        self.file.write_all(content)?;
+        self.is_whole = true;
+        Ok(())
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        if !self.is_whole {
+            // It cannot be used; why it is not written is what is told.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 fn refused(path: &Path, what: &str, error: &io::Error) -> Refused {

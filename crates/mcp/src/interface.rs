@@ -1,5 +1,7 @@
 //! The contract's interface, as the tools ask it.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
@@ -32,6 +34,12 @@ pub trait Interface: Clone + Send + Sync + 'static {
         request: InterfaceRequest,
         origin: Option<&Extensions>,
     ) -> impl Future<Output = Result<InterfaceResponse, Unreachable>> + Send;
+
+    /// Nobody waits any more for a document that was sent. The contract has no request that says so, so it is kept as long
+    /// as any unless whoever reaches the interface can remove it.
+    fn give_up(&self, id: &str, key: &str, origin: Option<&Extensions>) {
+        let _ = (id, key, origin);
+    }
 }
 
 /// Why a tool did not do what it was asked for: a sentence for people.
@@ -48,6 +56,8 @@ impl From<Unreachable> for Refused {
 pub(crate) struct Asking<'a, I> {
     pub(crate) interface: &'a I,
     pub(crate) call: &'a RequestContext<RoleServer>,
+    /// How long a document may take.
+    pub(crate) longest: Duration,
 }
 
 impl<I: Interface> Asking<'_, I> {
@@ -94,15 +104,19 @@ impl<I: Interface> Asking<'_, I> {
             .map_err(|error| Refused(error.to_string()))
     }
 
+    /// What came with the assistant's own request, if that came over HTTP.
+    pub(crate) fn origin(&self) -> Option<&Extensions> {
+        let parts = self.call.extensions.get::<Parts>();
+        parts.map(|parts| &parts.extensions)
+    }
+
     /// The answer to a request, if it is a success.
     pub(crate) async fn send(
         &self,
         request: InterfaceRequest,
     ) -> Result<InterfaceResponse, Refused> {
-        let parts = self.call.extensions.get::<Parts>();
-        let origin = parts.map(|parts| &parts.extensions);
         let response = tokio::select! {
-            response = self.interface.send(request, origin) => response?,
+            response = self.interface.send(request, self.origin()) => response?,
             // The assistant does not wait any more, or has gone.
             () = self.call.ct.cancelled() => {
                 return Err(Refused("The call was cancelled.".to_owned()));

@@ -73,7 +73,7 @@ pub(crate) struct DetectLanguages {
 #[tool_router(router = text_tools, vis = "pub(crate)")]
 impl<I: Interface> Assistant<I> {
     #[tool(
-        description = "Translate texts. The server is the company's own: nothing that is sent leaves it.",
+        description = "Translate texts.",
         annotations(read_only_hint = true, open_world_hint = false)
     )]
     async fn translate_text(

@@ -116,12 +116,21 @@ def test_a_document_is_translated_beside_its_file(dragoman, key, tmp_path):
     answer = call(beside_files(dragoman, key), "translate_document", asked)
     assert answer.is_error and "output_path" in text(answer)
     assert written.read_text() == "mine"
-    for path in [tmp_path / "nothing.txt", tmp_path]:
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    for path in [tmp_path / "nothing.txt", tmp_path, pipe]:
         answer = call(beside_files(dragoman, key), "translate_document", asked | {"path": str(path)})
         assert answer.is_error and "cannot be read" in text(answer)
     other = {"output_path": str(tmp_path / "other.txt")}
     answer = call(beside_files(dragoman, key), "translate_document", asked | other)
     assert json.loads(text(answer))["path"] == other["output_path"]
+    # Nothing is left of what fails, and nothing is sent that could not be written.
+    wrong = {"target_lang": "xx"}
+    answer = call(beside_files(dragoman, key), "translate_document", asked | wrong)
+    assert answer.is_error and not (tmp_path / 'The "house".xx.txt').exists()
+    nowhere = {"output_path": str(tmp_path / "nowhere" / "other.txt")}
+    answer = call(beside_files(dragoman, key), "translate_document", asked | nowhere)
+    assert answer.is_error and "cannot be written" in text(answer)
 
 
 def test_a_document_comes_and_goes_with_the_call(dragoman, key):

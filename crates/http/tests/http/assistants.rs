@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use dragoman_domain::{KeyKind, Plan, Scope, ScopeSet};
+use dragoman_domain::{DocumentCounts, KeyKind, Plan, Scope, ScopeSet};
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 
@@ -218,4 +218,25 @@ async fn nobody_works_on_what_an_assistant_does_not_wait_for() {
     api.engine.wait_until_began(1).await;
     waiting.abort();
     api.engine.wait_until_dropped(1).await;
+}
+
+#[tokio::test]
+async fn a_document_that_an_assistant_does_not_wait_for_is_removed() {
+    let api = TestApi::start().await;
+    let call = json!({
+        "name": "translate_document",
+        "arguments": {
+            "file_name": "a.txt",
+            "content_base64": STANDARD.encode("Wait"),
+            "source_lang": "EN",
+            "target_lang": "DE",
+        },
+    });
+    let request = message(api.post("/mcp"), "tools/call", &call);
+    let waiting = tokio::spawn(request.send());
+    api.engine.wait_until_began(1).await;
+    waiting.abort();
+    api.engine.wait_until_dropped(1).await;
+    let counts = api.documents.counts().await.unwrap();
+    assert_eq!(counts, DocumentCounts::default());
 }

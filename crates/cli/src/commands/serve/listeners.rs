@@ -27,7 +27,8 @@ pub(super) struct Listeners {
 
 impl Listeners {
     /// Listens as the configuration says, or with what a service manager passes on: sockets for the interface, in the
-    /// order in which they are announced, and one for monitoring behind them.
+    /// order in which they are announced, one for monitoring behind them, and then those for other services' interfaces, in
+    /// the order of their configured addresses.
     pub(super) async fn bind(configuration: &Configuration) -> Result<Self> {
         let (server, plans) = (&configuration.server, &configuration.plans);
         let mut passed = ListenFd::from_env();
@@ -59,6 +60,15 @@ impl Listeners {
                 interface.push((free, AddressRule::Only(Plan::Free)));
             }
         }
+        let near = match interface.first() {
+            Some((main, _)) => main.local_addr()?,
+            None => server.listen,
+        };
+        let monitoring = match (next()?, server.monitoring_listen) {
+            (Some(passed), _) => passed,
+            (None, Some(address)) => bind(MONITORING, address).await?,
+            (None, None) => bind_near(near).await?,
+        };
         let mut dialects = Vec::new();
         if server.role.answers() {
             for RootListener {
@@ -71,15 +81,6 @@ impl Listeners {
                 dialects.push((listener, spoken));
             }
         }
-        let near = match interface.first() {
-            Some((main, _)) => main.local_addr()?,
-            None => server.listen,
-        };
-        let monitoring = match (next()?, server.monitoring_listen) {
-            (Some(passed), _) => passed,
-            (None, Some(address)) => bind(MONITORING, address).await?,
-            (None, None) => bind_near(near).await?,
-        };
         Ok(Self {
             interface,
             dialects,
