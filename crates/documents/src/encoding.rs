@@ -133,6 +133,11 @@ impl TextFile {
         self.text.get(range).unwrap_or_default()
     }
 
+    /// The encoding in which the file is read.
+    pub(crate) fn encoding(&self) -> &'static encoding_rs::Encoding {
+        self.encoding
+    }
+
     /// Whether the file's encoding has this character.
     pub(crate) fn has(&self, character: char) -> bool {
         is_unicode(self.encoding) || {
@@ -159,15 +164,26 @@ impl TextFile {
         edits: &[Edit],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
-        if edits.is_empty() {
-            output.write_all(&self.bytes)?;
-            return Ok(());
-        }
         let encoding = if self.keeps_encoding(edits) {
             self.encoding
         } else {
             UTF_8
         };
+        self.write_in(encoding, edits, output)
+    }
+
+    /// Writes the file with changes in its encoding or, if that is not UTF-16, in UTF-8: for files that say in which
+    /// they are, where what they say and what they are must be one decision.
+    pub(crate) fn write_in(
+        &self,
+        encoding: &'static encoding_rs::Encoding,
+        edits: &[Edit],
+        output: &mut dyn Write,
+    ) -> Result<(), DocumentError> {
+        if edits.is_empty() {
+            output.write_all(&self.bytes)?;
+            return Ok(());
+        }
         output.write_all(self.bytes.get(..self.mark).unwrap_or_default())?;
         let mut start = 0;
         for edit in edits {

@@ -9,9 +9,8 @@ use super::strings;
 /// A message with its translation.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
-    /// The line with its flags.
-    pub(super) flags: Option<Range<usize>>,
-    pub(super) is_fuzzy: bool,
+    /// The lines with flags that say that its translation was guessed. Flags may be in several lines.
+    pub(super) fuzzy: Vec<Range<usize>>,
     has_context: bool,
     has_id: bool,
     pub(super) id: Item,
@@ -50,7 +49,12 @@ impl Entry {
             [only] if !has_forms => only.form.is_none(),
             targets => has_forms && targets.iter().all(|target| target.form.is_some()),
         };
-        !self.is_broken && !self.id.text.is_empty() && is_whole && (lacks_text || self.is_fuzzy)
+        !self.is_broken && !self.id.text.is_empty() && is_whole && (lacks_text || self.is_fuzzy())
+    }
+
+    /// Whether its translation was guessed.
+    pub(super) fn is_fuzzy(&self) -> bool {
+        !self.fuzzy.is_empty()
     }
 
     /// How long its texts are.
@@ -104,9 +108,9 @@ impl<'a> Reader<'a> {
         }
         if line.starts_with('#') {
             let ended = if self.entry.has_id { self.end() } else { None };
-            if let Some(flags) = line.strip_prefix("#,") {
-                self.entry.flags = Some(start..start + line.len());
-                self.entry.is_fuzzy |= flags.split(',').any(|flag| flag.trim() == "fuzzy");
+            let mut flags = line.strip_prefix("#,").unwrap_or_default().split(',');
+            if flags.any(|flag| flag.trim() == "fuzzy") {
+                self.entry.fuzzy.push(start..start + line.len());
             }
             return ended;
         }
@@ -217,7 +221,11 @@ pub(super) fn without_fuzzy(text: &str, line: Range<usize>) -> Edit {
         };
     }
     let rest = text.get(line.end..).unwrap_or_default();
-    let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+    // White space may stand before the line's end, which is a carriage return alone in old files.
+    let end = rest.find(['\r', '\n']).map_or(rest.len(), |at| {
+        let has_two = rest.get(at..).is_some_and(|end| end.starts_with("\r\n"));
+        at + if has_two { 2 } else { 1 }
+    });
     Edit {
         range: line.start..line.end + end,
         replacement: String::new(),

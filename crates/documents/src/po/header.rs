@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use dragoman_language::Language;
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1252, WINDOWS_1254};
 
 use crate::encoding::Edit;
 
@@ -14,12 +14,21 @@ use super::plural::{self, Plurals};
 /// How many bytes are searched for the encoding.
 const SEARCHED: usize = 16 << 10;
 
+/// Names of no encoding, or of the one without letters of other languages. Browsers take some of these names for
+/// windows-1252, and so does `encoding_rs`.
+const ASCII: [&str; 4] = ["CHARSET", "ASCII", "US-ASCII", "ANSI_X3.4-1968"];
+
+/// How names of encodings of Windows begin.
+const OF_WINDOWS: [&str; 4] = ["windows-", "cp125", "x-cp125", "dos-"];
+
 /// The header of a catalogue.
 #[derive(Debug)]
 pub(super) struct Header {
     pub(super) plurals: Option<Plurals>,
-    /// Whether it names no encoding, or one without letters of other languages.
-    pub(super) is_ascii: bool,
+    /// Whether the encoding that it names has no letters of other languages.
+    is_ascii: bool,
+    /// Whether the encoding that it names has control characters where the one in which the file is read has signs.
+    has_controls: bool,
     /// Where an encoding is named, and a language and forms that are missing.
     charset: Option<Range<usize>>,
     language: Option<Range<usize>>,
@@ -33,9 +42,27 @@ pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = bytes.get(..SEARCHED).unwrap_or(bytes);
     let text: String = start.iter().map(|byte| char::from(*byte)).collect();
     let name = text.get(charset(&text, 0..text.len())?)?;
+    if is_ascii(name) {
+        return None;
+    }
     // What could be read to here is not in UTF-16.
     let encoding = Encoding::for_label_no_replacement(name.as_bytes())?;
     Some(encoding).filter(|encoding| *encoding != UTF_16LE && *encoding != UTF_16BE)
+}
+
+/// Whether an encoding of this name has no letters but those of English.
+fn is_ascii(name: &str) -> bool {
+    ASCII.iter().any(|ascii| ascii.eq_ignore_ascii_case(name))
+}
+
+/// Whether gettext reads control characters at the bytes from 80 to 9F, where `encoding_rs` reads quotation marks,
+/// dashes and the sign of the euro: it has no ISO-8859-1, -9 and -11, but those of Windows under their names, as
+/// browsers do.
+fn has_controls(name: &str) -> bool {
+    let found = Encoding::for_label_no_replacement(name.as_bytes());
+    let name = name.to_ascii_lowercase();
+    found.is_some_and(|found| [WINDOWS_1252, WINDOWS_1254, WINDOWS_874].contains(&found))
+        && !OF_WINDOWS.iter().any(|start| name.starts_with(start))
 }
 
 /// Where the name of the encoding stands.
@@ -76,14 +103,31 @@ impl Header {
         let ends_line = written.ends_with("\\n\"") && !has_forms;
         Some(Self {
             plurals,
-            is_ascii: name.is_none_or(|name| {
-                ["CHARSET", "ASCII", "US-ASCII"].contains(&&*name.to_ascii_uppercase())
-            }),
+            is_ascii: name.is_some_and(is_ascii),
+            has_controls: name.is_some_and(has_controls),
             charset,
             language: value("Language").filter(is_empty),
             forms: value("Plural-Forms").filter(|_| plurals.is_none()),
             end: ends_line.then_some(range.end),
         })
+    }
+
+    /// Whether the encoding that it names lacks a character of these changes of a file that is read in this encoding,
+    /// which may have more.
+    pub(super) fn lacks_characters(&self, edits: &[Edit], read_in: &'static Encoding) -> bool {
+        if read_in == UTF_16LE || read_in == UTF_16BE {
+            // Such a file is known without its header, and stays what it is.
+            return false;
+        }
+        let texts = edits.iter().map(|edit| edit.replacement.as_str());
+        let mut texts = texts.filter(|text| !text.is_ascii());
+        if self.is_ascii {
+            return texts.next().is_some();
+        }
+        let is_control = |byte: &u8| matches!(byte, 0x80..=0x9f);
+        self.has_controls
+            && read_in != UTF_8
+            && texts.any(|text| read_in.encode(text).0.iter().any(is_control))
     }
 
     /// What changes in the header where messages are translated into a language.

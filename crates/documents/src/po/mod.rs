@@ -12,6 +12,7 @@ use std::io::Write;
 use std::ops::Range;
 
 use dragoman_language::Language;
+use encoding_rs::UTF_8;
 
 use crate::collection::{Collection, changed_units};
 use crate::encoding::{Edit, TextFile};
@@ -20,7 +21,7 @@ use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit, over
 
 use entries::{Entry, Item, Reader};
 use header::Header;
-use plural::Plurals;
+use plural::{MOST_FORMS, Plurals};
 use style::Style;
 
 /// What an entry takes, in bytes, apart from its text and its units.
@@ -107,6 +108,13 @@ impl Gettext {
         })
     }
 
+    /// Whether the catalogue is in UTF-8 from now on, and has to say so.
+    fn becomes_utf_8(&self, edits: &[Edit]) -> bool {
+        let encoding = self.file.encoding();
+        let lacks = |header: &Header| header.lacks_characters(edits, encoding);
+        !self.file.keeps_encoding(edits) || self.header.as_ref().is_some_and(lacks)
+    }
+
     /// How many forms the target language has, as the catalogue says or as usual.
     fn plurals(&self) -> Plurals {
         let said = self.header.as_ref().and_then(|header| header.plurals);
@@ -137,23 +145,32 @@ impl Gettext {
                 }
             }
         };
-        if let Some(flags) = entry.flags.clone().filter(|_| entry.is_fuzzy) {
-            edits.push(entries::without_fuzzy(self.file.text(), flags));
+        for line in &entry.fuzzy {
+            edits.push(entries::without_fuzzy(self.file.text(), line.clone()));
         }
         edits.push(edit);
     }
 
-    /// All forms of a message in their lines.
+    /// All forms of a message in their lines: as many as there have to be, and those that are finished already though
+    /// the catalogue says that there are fewer, since somebody wrote them.
     fn forms(&self, entry: &Entry, singular: &str, plural: &str) -> String {
         let plurals = self.plurals();
-        let forms = (0..plurals.count).map(|form| {
+        let mut finished: BTreeMap<usize, &Item> = BTreeMap::new();
+        let targets = entry.targets.iter().filter(|_| !entry.is_fuzzy());
+        for target in targets.filter(|target| !target.text.is_empty()) {
+            if let Some(form) = target.form {
+                finished.entry(form).or_insert(target);
+            }
+        }
+        // Those before a finished one are written, too, as forms are counted without gaps; but a form may have any
+        // number, for which no text is to be written so many times.
+        let last = finished.keys().next_back();
+        let known = last.map_or(0, |last| last.saturating_add(1).min(MOST_FORMS));
+        let count = plurals.count.max(known);
+        let beyond = finished.keys().copied().filter(|form| *form >= count);
+        let forms = (0..count).chain(beyond).map(|form| {
             let name = format!("msgstr[{form}] ");
-            let present = entry
-                .targets
-                .iter()
-                .find(|target| target.form == Some(form));
-            let present = present.filter(|target| !entry.is_fuzzy && !target.text.is_empty());
-            let written = match present {
+            let written = match finished.get(&form) {
                 Some(target) => self.file.get(target.range.clone()).to_owned(),
                 None if form == plurals.one && plurals.count > 1 => {
                     self.style.written(singular, &name, &entry.id)
@@ -275,14 +292,18 @@ impl Document for Gettext {
             self.put(message, &translations, &mut edits);
             has_plurals |= edits.len() > before && message.plural.is_some();
         }
+        let becomes_utf_8 = self.becomes_utf_8(&edits);
         if let Some(header) = self.header.as_ref().filter(|_| !edits.is_empty()) {
-            let becomes_utf_8 = !self.file.keeps_encoding(&edits)
-                || (header.is_ascii && edits.iter().any(|edit| !edit.replacement.is_ascii()));
             let line_end = self.style.line_end;
             edits.extend(header.edits(self.target, has_plurals, becomes_utf_8, line_end));
             edits.sort_by_key(|edit| edit.range.start);
         }
-        self.file.write(&edits, output)
+        let encoding = if becomes_utf_8 {
+            UTF_8
+        } else {
+            self.file.encoding()
+        };
+        self.file.write_in(encoding, &edits, output)
     }
 }
 

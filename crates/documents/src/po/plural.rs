@@ -3,7 +3,7 @@
 use dragoman_language::Language;
 
 /// More forms than any language has.
-const MOST_FORMS: usize = 10;
+pub(super) const MOST_FORMS: usize = 10;
 
 /// How deep brackets may be in an expression.
 const MOST_DEPTH: usize = 32;

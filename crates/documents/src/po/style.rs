@@ -19,7 +19,11 @@ pub(super) struct Style {
 impl Style {
     pub(super) fn of(text: &str) -> Self {
         Self {
-            line_end: if text.contains("\r\n") { "\r\n" } else { "\n" },
+            line_end: match (text.contains('\r'), text.contains('\n')) {
+                (true, false) => "\r",
+                (true, true) if text.contains("\r\n") => "\r\n",
+                _ => "\n",
+            },
             is_wrapped: false,
         }
     }

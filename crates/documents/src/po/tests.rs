@@ -134,6 +134,170 @@ fn the_encoding_is_the_one_that_the_header_says_and_changes_only_where_it_lacks_
     assert!(unsaid.contains("charset=UTF-8\\n"));
 }
 
+/// A catalogue whose header names this encoding, with a comment of these bytes and a message.
+fn catalogue(charset: &str, comment: &[u8]) -> Vec<u8> {
+    let start = format!(
+        "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset={charset}\\n\"\n\n# "
+    );
+    let message = &b"\nmsgid \"one two\"\nmsgstr \"\"\n"[..];
+    [start.as_bytes(), comment, message].concat()
+}
+
+#[test]
+fn a_header_that_names_no_encoding_says_utf_8_of_a_file_that_is_utf_8() {
+    for charset in ["ASCII", "US-ASCII", "us-ascii", "ANSI_X3.4-1968", "CHARSET"] {
+        // One comment is in windows-1252, and no UTF-8.
+        for (comment, read) in [
+            (&b"x"[..], "x"),
+            (b"gr\xfc\xdfe aus K\xf6ln", "gr\u{fc}\u{df}e aus K\u{f6}ln"),
+            ("f\u{fc}r".as_bytes(), "f\u{fc}r"),
+        ] {
+            let text = catalogue(charset, comment);
+            let output = written(&text, "de", |_| "f\u{fc}r".to_owned());
+            let output = String::from_utf8(output).unwrap();
+            assert!(output.contains("charset=UTF-8\\n"), "{charset}: {output}");
+            assert!(output.contains(&format!("# {read}\n")), "{output}");
+            assert!(output.ends_with("msgstr \"f\u{fc}r\"\n"), "{output}");
+            // Without such letters nothing has to change.
+            let plain = written(&text, "de", |_| "eins".to_owned());
+            let mut expected = text.clone();
+            let end = expected.len() - 2;
+            expected.splice(end..end, *b"eins");
+            assert_eq!(plain, expected, "{charset}");
+        }
+    }
+    // Where nothing can say it, the bytes stay as they are.
+    let unsaid = b"msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\n# gr\xfc\xdfe aus K\xf6ln\nmsgid \"one two\"\nmsgstr \"\"\n";
+    let output = written(unsaid, "de", |_| "f\u{fc}r".to_owned());
+    assert!(output.ends_with(b"K\xf6ln\nmsgid \"one two\"\nmsgstr \"f\xfcr\"\n"));
+}
+
+#[test]
+fn utf_16_stays_whatever_the_header_says() {
+    let text = String::from_utf8(catalogue("US-ASCII", b"x")).unwrap();
+    let utf_16 = |text: &str| -> Vec<u8> {
+        let text = format!("\u{feff}{text}");
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    };
+    let output = written(&utf_16(&text), "de", |_| "f\u{fc}r".to_owned());
+    let expected = text.replace("two\"\nmsgstr \"", "two\"\nmsgstr \"f\u{fc}r");
+    assert_eq!(output, utf_16(&expected));
+}
+
+#[test]
+fn iso_8859_has_no_signs_where_windows_has_them() {
+    for charset in [
+        "ISO-8859-1",
+        "iso-8859-1",
+        "latin1",
+        "CP819",
+        "ISO-8859-9",
+        "latin5",
+    ] {
+        let text = catalogue(charset, b"f\xfcr");
+        let letters = written(&text, "de", |_| "\u{fc}\u{e9}".to_owned());
+        assert!(letters.ends_with(b"# f\xfcr\nmsgid \"one two\"\nmsgstr \"\xfc\xe9\"\n"));
+        for sign in [
+            "\u{201e}", "\u{201c}", "\u{2026}", "\u{2019}", "\u{2013}", "\u{20ac}",
+        ] {
+            let output = written(&text, "de", |_| sign.to_owned());
+            let output = String::from_utf8(output).unwrap();
+            assert!(output.contains("charset=UTF-8\\n"), "{charset}: {output}");
+            assert!(output.contains("# f\u{fc}r\n"), "{output}");
+            assert!(output.ends_with(&format!("msgstr \"{sign}\"\n")));
+        }
+    }
+    let thai = catalogue("ISO-8859-11", b"\xa1");
+    let output = written(&thai, "th", |_| "\u{e01}\u{2026}".to_owned());
+    let output = String::from_utf8(output).unwrap();
+    assert!(output.contains("charset=UTF-8\\n") && output.contains("# \u{e01}\n"));
+    for (charset, byte) in [
+        ("windows-1252", 0x80),
+        ("CP1252", 0x80),
+        ("CP1254", 0x80),
+        ("ISO-8859-15", 0xa4),
+    ] {
+        let text = catalogue(charset, b"f\xfcr");
+        let output = written(&text, "de", |_| "\u{20ac}".to_owned());
+        let end = [&b"msgstr \""[..], &[byte], b"\"\n"].concat();
+        assert!(output.ends_with(&end), "{charset}");
+        assert!(output.starts_with(&text[..text.len() - 3]), "{charset}");
+    }
+}
+
+#[test]
+fn the_mark_of_a_guess_goes_with_its_line_whatever_ends_that() {
+    let text = "#, fuzzy \nmsgid \"a b\"\nmsgstr \"c\"\n\nmsgid \"d e\"\nmsgid_plural \"f g\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n";
+    let expected = "msgid \"a b\"\nmsgstr \"A B\"\n\nmsgid \"d e\"\nmsgid_plural \"f g\"\nmsgstr[0] \"D E\"\nmsgstr[1] \"F G\"\n";
+    for line_end in ["\n", "\r\n", "\r"] {
+        let output = translated(&text.replace('\n', line_end), "de", str::to_uppercase);
+        assert_eq!(output, expected.replace('\n', line_end), "{line_end:?}");
+    }
+}
+
+#[test]
+fn the_mark_of_a_guess_goes_from_each_line_where_it_is() {
+    for (flags, kept) in [
+        ("#, fuzzy\n#, c-format\n", "#, c-format\n"),
+        ("#, c-format\n#, fuzzy\n", "#, c-format\n"),
+        (
+            "#, fuzzy, c-format\n#, no-wrap\n",
+            "#, c-format\n#, no-wrap\n",
+        ),
+        (
+            "#, fuzzy\n#: a.c:1\n#, no-wrap, fuzzy\n",
+            "#: a.c:1\n#, no-wrap\n",
+        ),
+    ] {
+        let message = "msgid \"a b\"\nmsgstr \"";
+        let output = translated(&format!("{flags}{message}c\"\n"), "de", str::to_uppercase);
+        assert_eq!(output, format!("{kept}{message}A B\"\n"));
+    }
+}
+
+#[test]
+fn finished_forms_of_a_plural_stay_though_there_are_more_than_the_header_says() {
+    let start = "msgid \"\"\nmsgstr \"\"\n\"Plural-Forms: nplurals=2; plural=n != 1;\\n\"\n\n";
+    let message = "msgid \"a b\"\nmsgid_plural \"c d\"\n";
+    for (before, after) in [
+        (
+            "msgstr[0] \"\"\nmsgstr[1] \"\"\nmsgstr[2] \"kept\"\n",
+            "msgstr[0] \"A B\"\nmsgstr[1] \"C D\"\nmsgstr[2] \"kept\"\n",
+        ),
+        (
+            "msgstr[0] \"\"\nmsgstr[1] \"k\"\nmsgstr[2] \"\"\nmsgstr[3] \"\"\n\"kept\"\n",
+            "msgstr[0] \"A B\"\nmsgstr[1] \"k\"\nmsgstr[2] \"C D\"\nmsgstr[3] \"\"\n\"kept\"\n",
+        ),
+        // Of those that nobody finished there are no more than there have to be.
+        (
+            "msgstr[0] \"\"\nmsgstr[1] \"kept\"\nmsgstr[2] \"\"\n",
+            "msgstr[0] \"A B\"\nmsgstr[1] \"kept\"\n",
+        ),
+    ] {
+        let output = translated(
+            &format!("{start}{message}{before}"),
+            "de",
+            str::to_uppercase,
+        );
+        assert_eq!(output, format!("{start}{message}{after}"));
+    }
+    // A guess is replaced as a whole.
+    let guessed = format!("{start}#, fuzzy\n{message}msgstr[0] \"x\"\nmsgstr[2] \"y\"\n");
+    let output = translated(&guessed, "de", str::to_uppercase);
+    assert!(output.ends_with("c d\"\nmsgstr[0] \"A B\"\nmsgstr[1] \"C D\"\n"));
+    // A number may be any.
+    let far = format!("msgstr[{}] \"kept\"\n", usize::MAX);
+    let output = translated(
+        &format!("{start}{message}msgstr[0] \"\"\n{far}"),
+        "de",
+        str::to_uppercase,
+    );
+    assert!(
+        output.ends_with(&format!("msgstr[9] \"C D\"\n{far}")),
+        "{output}"
+    );
+}
+
 #[test]
 fn strings_are_read_and_written_with_their_escapes() {
     assert_eq!(
