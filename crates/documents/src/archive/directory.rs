@@ -24,6 +24,10 @@ pub(super) const LOCAL_HEADER: usize = 30;
 /// The fixed part of an entry's record in the directory.
 pub(super) const RECORD: usize = 46;
 
+/// The longest name of an entry, in bytes, which is as long as a path may be on most systems. A document that refers to an
+/// entry over and over is as long as its references, and what is kept of it as long as the names.
+const LONGEST_NAME: usize = 4 << 10;
+
 /// An entry, as the directory and the header before its data say.
 #[derive(Debug)]
 pub(super) struct Entry {
@@ -80,6 +84,7 @@ pub(super) fn read(
                 quoted(&name)
             )));
         }
+        check_name(&name)?;
         // Whatever is written has sizes of 32 bits.
         let widest = u64::from(u32::MAX);
         if entry.size() > widest || entry.compressed_size() > widest {
@@ -187,6 +192,16 @@ fn check_count(count: usize, limits: &Limits) -> Result<(), DocumentError> {
             what: "entries in the archive",
             most: u64::try_from(limits.archive_entries).unwrap_or(u64::MAX),
         });
+    }
+    Ok(())
+}
+
+fn check_name(name: &str) -> Result<(), DocumentError> {
+    if name.len() > LONGEST_NAME {
+        return Err(DocumentError::too_large(
+            "bytes in the name of an entry of its archive",
+            LONGEST_NAME,
+        ));
     }
     Ok(())
 }

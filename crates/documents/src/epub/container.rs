@@ -1,10 +1,13 @@
 //! Where a book's packages are, and how its parts name others.
 
+use std::rc::Rc;
+
 use crate::DocumentError;
 use crate::archive::Archive;
 use crate::office::package::{decode, join};
 use crate::xml::{Reader, Token};
 
+use super::names::Names;
 use super::{FORMAT, malformed};
 
 /// The entry that names the packages.
@@ -17,12 +20,12 @@ const PACKAGE: &str = "application/oebps-package+xml";
 ///
 /// # Errors
 /// [`DocumentError::Malformed`] if there is none, and those of the archive and of the reader.
-pub(super) fn packages(archive: &mut Archive, depth: usize) -> Result<Vec<String>, DocumentError> {
+pub(super) fn packages(archive: &mut Archive, depth: usize) -> Result<Names, DocumentError> {
     let bytes = archive.read(CONTAINER)?;
     let bytes = bytes.ok_or_else(|| malformed("it has no container"))?;
     let decoded = decode(&bytes, FORMAT)?;
     let mut reader = Reader::new(&decoded.text, |_| (), FORMAT, depth);
-    let mut packages = Vec::new();
+    let mut packages = Names::default();
     loop {
         let tag = match reader.next()? {
             Token::Start(tag) if tag.name == "rootfile" => tag,
@@ -34,9 +37,9 @@ pub(super) fn packages(archive: &mut Archive, depth: usize) -> Result<Vec<String
         if kind.is_some_and(|kind| kind.raw != PACKAGE) {
             continue;
         }
-        let name = path.and_then(|path| named(archive, "", &path.value()));
-        let is_new = |name: &String| !packages.contains(name);
-        packages.extend(name.filter(is_new));
+        if let Some(name) = path.and_then(|path| named(archive, "", &path.value())) {
+            packages.add(name)?;
+        }
     }
     if packages.is_empty() {
         return Err(malformed("it has no package"));
@@ -45,9 +48,9 @@ pub(super) fn packages(archive: &mut Archive, depth: usize) -> Result<Vec<String
 }
 
 /// The name of the entry that a reference means in a part of this folder; none if it is not in the book.
-pub(super) fn named(archive: &Archive, folder: &str, reference: &str) -> Option<String> {
+pub(super) fn named(archive: &Archive, folder: &str, reference: &str) -> Option<Rc<str>> {
     let path = reference.split(['#', '?']).next().unwrap_or_default();
-    let find = |path: &str| archive.find(&join(folder, path)?).map(str::to_owned);
+    let find = |path: &str| archive.find(&join(folder, path)?).map(Rc::from);
     // Some programs write names as they are.
     find(&decoded(path)).or_else(|| find(path))
 }

@@ -5,11 +5,12 @@
 //! is, and so do fonts, whether or not they are obfuscated.
 
 mod container;
+mod names;
 mod package;
 mod protection;
 
-use std::collections::BTreeSet;
 use std::io::Write;
+use std::rc::Rc;
 
 use dragoman_language::Language;
 
@@ -20,6 +21,7 @@ use crate::office::stories::{MAIN, Others, Stories};
 use crate::xml::{Edits, Reader, Token, escape, unescape};
 use crate::{Content, Document, DocumentError, Limits, Options, Source, Unit, Warning};
 
+use names::Names;
 use package::Package;
 
 /// The format's name in errors.
@@ -46,7 +48,7 @@ impl Epub {
         let depth = options.limits.depth;
         let packages = container::packages(&mut stories.archive, depth)?;
         let mut book = Package::default();
-        for name in &packages {
+        for name in packages.iter() {
             book.read(&mut stories.archive, name, depth)?;
         }
         protection::refuse(&mut stories.archive, &book.fonts, depth)?;
@@ -60,7 +62,7 @@ impl Epub {
             stories.warn(Warning::SignatureInvalid);
         }
         let mut epub = Self { stories };
-        let mut seen = BTreeSet::new();
+        let mut seen = Names::default();
         epub.read_all(PAGE, &book.pages, &mut seen, &Copies::default())?;
         // Tables of contents say the headings again.
         let copies = epub.stories.copies(0);
@@ -73,15 +75,19 @@ impl Epub {
     fn read_all(
         &mut self,
         kind: &str,
-        names: &[String],
-        seen: &mut BTreeSet<String>,
+        names: &Names,
+        seen: &mut Names,
         copies: &Copies,
     ) -> Result<(), DocumentError> {
         let limits = self.stories.options.limits;
-        for name in names.iter().filter(|name| seen.insert((*name).clone())) {
+        for name in names.iter() {
+            if seen.has(name) {
+                continue;
+            }
+            seen.add(Rc::clone(name))?;
             let part = Part {
                 kind: kind.to_owned(),
-                name: name.clone(),
+                name: (**name).to_owned(),
             };
             self.stories.read(&part, copies, &mut |part, text, pass| {
                 walk(part, text, pass, None, &limits)

@@ -1,18 +1,23 @@
 //! A book's package: its parts in their order, and what it says of the book.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use dragoman_language::Language;
 
-use crate::DocumentError;
 use crate::archive::Archive;
 use crate::document::is_right_to_left;
 use crate::office::package::decode;
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape_attribute};
+use crate::{DocumentError, overseer};
 
 use super::container::named;
+use super::names::Names;
 use super::{FORMAT, set_language, words};
+
+/// What the identifier of a page takes with the page's name, or a reference to none, in bytes, apart from its letters.
+const OF_ITEM: usize = 160;
 
 /// The namespaces that are known here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,12 +43,12 @@ use Namespace::{DublinCore, Package as Opf};
 #[derive(Debug, Default)]
 pub(super) struct Package {
     /// The pages in the order in which they are read.
-    pub(super) pages: Vec<String>,
+    pub(super) pages: Names,
     /// Other pages: those with tables of contents, and what only links lead to.
-    pub(super) other_pages: Vec<String>,
+    pub(super) other_pages: Names,
     /// The tables of contents of version 2.
-    pub(super) contents: Vec<String>,
-    pub(super) fonts: BTreeSet<String>,
+    pub(super) contents: Names,
+    pub(super) fonts: Names,
     /// References to pages that are not there.
     pub(super) missing: Vec<String>,
 }
@@ -65,7 +70,7 @@ impl Package {
         let mut reader =
             Reader::new(&decoded.text, Namespace::of, FORMAT, depth).with_document_type();
         let mut by_id = BTreeMap::new();
-        let mut pages = Vec::new();
+        let mut pages = Names::default();
         loop {
             let tag = match reader.next()? {
                 Token::Start(tag) if tag.namespace == Opf => tag,
@@ -77,46 +82,53 @@ impl Package {
                 "item" => {
                     let kind = value("media-type").unwrap_or_default();
                     let reference = value("href").unwrap_or_default();
-                    if let Some(page) = self.add(archive, folder, &kind, reference) {
-                        pages.push(page.clone());
-                        by_id.insert(value("id").unwrap_or_default(), page);
+                    if let Some(page) = self.add(archive, folder, &kind, reference)? {
+                        let id = value("id").unwrap_or_default();
+                        overseer::borrow(OF_ITEM.saturating_add(id.len()))?;
+                        by_id.insert(id, pages.add(page)?);
                     }
                 }
                 "itemref" => {
-                    let page = value("idref").and_then(|id| by_id.get(&id).cloned());
-                    self.pages.extend(page);
+                    let page = value("idref").and_then(|id| by_id.get(&id));
+                    if let Some(page) = page {
+                        self.pages.add(Rc::clone(page))?;
+                    }
                 }
                 _ => {}
             }
         }
-        let read: BTreeSet<&String> = self.pages.iter().collect();
-        let others = pages.into_iter().filter(|page| !read.contains(page));
-        self.other_pages.extend(others);
+        for page in pages.iter().filter(|page| !self.pages.has(page)) {
+            self.other_pages.add(Rc::clone(page))?;
+        }
         Ok(())
     }
 
     /// Adds a part, and gives its name if it is a page.
+    ///
+    /// # Errors
+    /// Those of an [`overseer`].
     fn add(
         &mut self,
         archive: &Archive,
         folder: &str,
         kind: &str,
         reference: String,
-    ) -> Option<String> {
+    ) -> Result<Option<Rc<str>>, DocumentError> {
         let is_page = kind == "application/xhtml+xml";
         let is_contents = kind == "application/x-dtbncx+xml";
         let name = named(archive, folder, &reference);
         match name {
-            Some(name) if is_page => return Some(name),
-            Some(name) if is_contents => self.contents.push(name),
-            Some(name) if is_font(kind, &name) => _ = self.fonts.insert(name),
+            Some(name) if is_page => return Ok(Some(name)),
+            Some(name) if is_contents => _ = self.contents.add(name)?,
+            Some(name) if is_font(kind, &name) => _ = self.fonts.add(name)?,
             Some(_) => {}
             None if (is_page || is_contents) && !reference.contains("://") => {
+                overseer::borrow(OF_ITEM.saturating_add(reference.len()))?;
                 self.missing.push(reference);
             }
             None => {}
         }
-        None
+        Ok(None)
     }
 }
 

@@ -1,7 +1,5 @@
 //! What of a book is encrypted: nothing but fonts may be.
 
-use std::collections::BTreeSet;
-
 use crate::DocumentError;
 use crate::archive::Archive;
 use crate::error::quoted;
@@ -10,6 +8,7 @@ use crate::xml::{Reader, Token};
 
 use super::FORMAT;
 use super::container::named;
+use super::names::Names;
 
 /// The entry that says what is encrypted, and how.
 const ENCRYPTION: &str = "META-INF/encryption.xml";
@@ -26,7 +25,7 @@ const OBFUSCATIONS: [&str; 2] = [
 /// [`DocumentError::Unsupported`], and those of the archive and of the reader.
 pub(super) fn refuse(
     archive: &mut Archive,
-    fonts: &BTreeSet<String>,
+    fonts: &Names,
     depth: usize,
 ) -> Result<(), DocumentError> {
     let Some(bytes) = archive.read(ENCRYPTION)? else {
@@ -53,7 +52,7 @@ pub(super) fn refuse(
                 let reference = value("URI").unwrap_or_default();
                 // Its references are from the beginning of the book.
                 let name = named(archive, "", &reference);
-                let is_font = name.is_some_and(|name| fonts.contains(&name));
+                let is_font = name.is_some_and(|name| fonts.has(&name));
                 if !(is_obfuscation && is_font) {
                     return Err(protected(&reference));
                 }

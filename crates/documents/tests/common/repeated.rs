@@ -167,7 +167,31 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             file: document(format, &content),
         }
     });
-    made.collect()
+    made.chain(books(format, size)).collect()
+}
+
+/// Books whose packages name one page over and over, which has a long name.
+fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
+    let pieces: &[&str] = match format {
+        Format::Epub => &[
+            "<itemref idref=\"a\"/>",
+            "<item href=\"a\" media-type=\"application/xhtml+xml\"/>",
+            "<item href=\"a\" media-type=\"application/x-dtbncx+xml\"/>",
+            "<item href=\"b\" media-type=\"application/xhtml+xml\"/>",
+        ],
+        _ => &[],
+    };
+    let folder = "a".repeat(4_000);
+    pieces.iter().map(move |piece| {
+        let start = "<package xmlns=\"http://www.idpf.org/2007/opf\"><item id=\"a\" href=\"a\" media-type=\"application/xhtml+xml\"/>";
+        let content = piece.repeat(size / piece.len());
+        let file = package([
+            ("META-INF/container.xml", format!("<container><rootfiles><rootfile full-path=\"{folder}/b.opf\"/></rootfiles></container>")),
+            (&*format!("{folder}/b.opf"), format!("{start}{content}</package>")),
+            (&*format!("{folder}/a"), "<html><body>a</body></html>".to_owned()),
+        ]);
+        Repeated { format, name: format!("{format:?} with {piece:?}"), file }
+    })
 }
 
 /// A document of one format with this content.

@@ -284,6 +284,20 @@ fn a_name_of_any_length_makes_a_short_message() {
 }
 
 #[test]
+fn names_have_a_limit() {
+    for (sample, other) in samples().into_iter().zip(samples()) {
+        let format = sample.format;
+        let longest = "x".repeat(4_096);
+        let bytes = other.with(&longest, "").bytes();
+        assert!(open(format, &bytes).is_ok(), "{format:?}");
+        let bytes = sample.with(&(longest + "x"), "").bytes();
+        let error = open(format, &bytes).err().unwrap();
+        assert!(matches!(error, DocumentError::TooLarge { most: 4_096, .. }));
+        assert!(error.to_string().contains("name"), "{error}");
+    }
+}
+
+#[test]
 fn a_large_part_that_hundreds_of_slides_share_is_read_once() {
     let mut sample = samples()
         .into_iter()
