@@ -1,5 +1,6 @@
 //! Files of text in the encoding in which they come: decoded to edit them, and encoded again.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::Range;
 
@@ -23,6 +24,49 @@ const OF_LINE: usize = 144;
 pub(crate) struct Edit {
     pub(crate) range: Range<usize>,
     pub(crate) replacement: String,
+}
+
+/// Changes of a text of which one may be within another, by where they start: text that is translated may stand within a code
+/// of other text. What is within is changed first, then copied into the other, and is a part of that from then on.
+#[derive(Debug, Default)]
+pub(crate) struct NestedEdits(BTreeMap<usize, (usize, String)>);
+
+impl NestedEdits {
+    /// Changes what stands in a range, with all that was changed in it.
+    pub(crate) fn replace(&mut self, range: Range<usize>, replacement: String) {
+        let within: Vec<usize> = self.within(&range).map(|(at, _)| *at).collect();
+        for start in within {
+            self.0.remove(&start);
+        }
+        self.0.insert(range.start, (range.end, replacement));
+    }
+
+    /// Adds to `written` what stands in a range of a text, with the changes within it.
+    pub(crate) fn copy(&self, text: &str, range: &Range<usize>, written: &mut String) {
+        let get = |range: Range<usize>| text.get(range).unwrap_or_default();
+        let mut start = range.start;
+        for (edit_start, (edit_end, replacement)) in self.within(range) {
+            written.push_str(get(start..*edit_start));
+            written.push_str(replacement);
+            start = *edit_end;
+        }
+        written.push_str(get(start..range.end));
+    }
+
+    /// The changes that start in a range. A map panics where a range ends before it starts.
+    fn within(&self, range: &Range<usize>) -> impl Iterator<Item = (&usize, &(usize, String))> {
+        self.0.range(range.start..range.end.max(range.start))
+    }
+
+    /// The changes in their order, which do not overlap.
+    pub(crate) fn into_edits(self) -> Vec<Edit> {
+        let edits = self.0.into_iter();
+        let edits = edits.map(|(start, (end, replacement))| Edit {
+            range: start..end,
+            replacement,
+        });
+        edits.collect()
+    }
 }
 
 /// A file of text, with what it takes to write it with all its bytes again.
@@ -384,6 +428,21 @@ mod tests {
 
     fn utf_16_le(text: &str) -> Vec<u8> {
         text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    #[test]
+    fn a_change_takes_in_those_within_it() {
+        let text = "a [b] c [d]";
+        let mut edits = NestedEdits::default();
+        edits.replace(3..4, "B".to_owned());
+        edits.replace(9..10, "D".to_owned());
+        let mut written = "x ".to_owned();
+        edits.copy(text, &(2..5), &mut written);
+        assert_eq!(written, "x [B]");
+        edits.replace(0..7, written);
+        let edits = edits.into_edits().into_iter();
+        let edits: Vec<_> = edits.map(|edit| (edit.range, edit.replacement)).collect();
+        assert_eq!(edits, [(0..7, "x [B]".to_owned()), (9..10, "D".to_owned())]);
     }
 
     #[test]

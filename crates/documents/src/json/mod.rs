@@ -7,12 +7,11 @@ mod references;
 mod scanner;
 mod strings;
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::Range;
 
 use crate::collection::{Collection, changed_units};
-use crate::encoding::{Edit, TextFile};
+use crate::encoding::{NestedEdits, TextFile};
 use crate::values::is_technical;
 use crate::{CodeId, Content, Document, DocumentError, Options, Piece, Source, Unit};
 
@@ -100,7 +99,7 @@ impl Document for Json {
     ) -> Result<(), DocumentError> {
         let mut changes = Changes {
             document: self,
-            edits: BTreeMap::new(),
+            edits: NestedEdits::default(),
         };
         let translations: Vec<_> = changed_units(&self.units, translations).collect();
         // What stands within a code of another unit comes before that.
@@ -109,22 +108,14 @@ impl Document for Json {
                 changes.put(place, &translation);
             }
         }
-        let edits = changes
-            .edits
-            .into_iter()
-            .map(|(start, (end, replacement))| Edit {
-                range: start..end,
-                replacement,
-            });
-        let edits: Vec<Edit> = edits.collect();
+        let edits = changes.edits.into_edits();
         self.file.write(&edits, output)
     }
 }
 
 struct Changes<'a> {
     document: &'a Json,
-    /// What stands from where to where.
-    edits: BTreeMap<usize, (usize, String)>,
+    edits: NestedEdits,
 }
 
 impl Changes<'_> {
@@ -134,47 +125,28 @@ impl Changes<'_> {
                 .ok()
                 .and_then(|at| place.codes.get(at))
         };
+        let text = self.document.file.text();
         let mut written = String::new();
         for piece in translation.pieces() {
             match piece {
-                Piece::Text(text) => {
-                    let text = place.syntax.write(text);
+                Piece::Text(words) => {
+                    let words = place.syntax.write(words);
                     let has = |character| self.document.file.has(character);
-                    self.document.style.escape(&text, has, &mut written);
+                    self.document.style.escape(&words, has, &mut written);
                 }
                 Piece::Open(id) | Piece::Mark(id) => {
                     if let Some(code) = code(id) {
-                        self.copy(&code.start, &mut written);
+                        self.edits.copy(text, &code.start, &mut written);
                     }
                 }
                 Piece::Close(id) => {
                     if let Some(code) = code(id) {
-                        self.copy(&code.end, &mut written);
+                        self.edits.copy(text, &code.end, &mut written);
                     }
                 }
             }
         }
-        let within: Vec<usize> = self
-            .edits
-            .range(place.range.clone())
-            .map(|(at, _)| *at)
-            .collect();
-        for start in within {
-            self.edits.remove(&start);
-        }
-        self.edits
-            .insert(place.range.start, (place.range.end, written));
-    }
-
-    /// What stands in a range, with the changes within it.
-    fn copy(&self, range: &Range<usize>, written: &mut String) {
-        let mut start = range.start;
-        for (edit_start, (edit_end, replacement)) in self.edits.range(range.clone()) {
-            written.push_str(self.document.file.get(start..*edit_start));
-            written.push_str(replacement);
-            start = *edit_end;
-        }
-        written.push_str(self.document.file.get(start..range.end));
+        self.edits.replace(place.range.clone(), written);
     }
 }
 

@@ -11,14 +11,13 @@ mod links;
 mod runs;
 mod written;
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::Range;
 
 use pulldown_cmark::{Options as Extensions, Parser};
 
 use crate::collection::{Collection, changed_units};
-use crate::encoding::{Edit, TextFile};
+use crate::encoding::{NestedEdits, TextFile};
 use crate::values::has_words;
 use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit, overseer};
 
@@ -145,7 +144,7 @@ impl Document for Markdown {
     ) -> Result<(), DocumentError> {
         let mut changes = Changes {
             file: &self.file,
-            edits: BTreeMap::new(),
+            edits: NestedEdits::default(),
         };
         for (place, translation) in self
             .places
@@ -157,12 +156,7 @@ impl Document for Markdown {
                 changes.put(place, &translation)?;
             }
         }
-        let edits = changes.edits.into_iter();
-        let edits = edits.map(|(start, (end, replacement))| Edit {
-            range: start..end,
-            replacement,
-        });
-        let edits: Vec<Edit> = edits.collect();
+        let edits = changes.edits.into_edits();
         self.file.write(&edits, output)
     }
 }
@@ -170,8 +164,7 @@ impl Document for Markdown {
 /// What changes in a file.
 struct Changes<'a> {
     file: &'a TextFile,
-    /// What stands from where to where.
-    edits: BTreeMap<usize, (usize, String)>,
+    edits: NestedEdits,
 }
 
 impl Changes<'_> {
@@ -187,12 +180,7 @@ impl Changes<'_> {
             Place::Title(range, _) | Place::Value(range, _) => range,
         };
         if let Some(written) = written {
-            // What was within a code of it is in it.
-            let within: Vec<usize> = self.edits.range(range.clone()).map(|(at, _)| *at).collect();
-            for start in within {
-                self.edits.remove(&start);
-            }
-            self.edits.insert(range.start, (range.end, written));
+            self.edits.replace(range.clone(), written);
         }
         Ok(())
     }
@@ -200,13 +188,7 @@ impl Changes<'_> {
     /// What stands in a range, with the changes within it.
     fn copy(&self, range: &Range<usize>) -> String {
         let mut written = String::new();
-        let mut start = range.start;
-        for (edit_start, (edit_end, replacement)) in self.edits.range(range.clone()) {
-            written.push_str(self.file.get(start..*edit_start));
-            written.push_str(replacement);
-            start = *edit_end;
-        }
-        written.push_str(self.file.get(start..range.end));
+        self.edits.copy(self.file.text(), range, &mut written);
         written
     }
 }
