@@ -81,7 +81,10 @@ impl OpenRun {
         let before = source.get(self.range.start..start).unwrap_or_default();
         if begins_line
             && self.prefix.is_none()
-            && let Some((_, before)) = before.rsplit_once('\n')
+            // No further back than to the line's beginning: in a file whose lines all end by a carriage return there is no
+            // line feed however long it is.
+            && let Some((before, end)) = last_line(before)
+            && end == '\n'
             && before.trim_matches([' ', '\t', '>', '\\']).is_empty()
         {
             self.prefix = Some(before.trim_end_matches('\\').to_owned());
@@ -452,6 +455,13 @@ impl<'a> Blocks<'a> {
     }
 }
 
+/// The last line of what has several, and the sign before it.
+fn last_line(text: &str) -> Option<(&str, char)> {
+    let end = text.rfind(['\n', '\r'])?;
+    let (before, line) = text.split_at_checked(end + 1)?;
+    Some((line, before.chars().next_back()?))
+}
+
 /// Where the text of a picture stands that ends here.
 fn link_text(run: &OpenRun, end: usize) -> Range<usize> {
     let start = run
@@ -502,4 +512,16 @@ fn whole(source: &str, kind: LinkType, range: Range<usize>) -> Range<usize> {
             .unwrap_or_default()
             .starts_with("[]");
     range.start..range.end + if is_left_out { 2 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_begins_after_whichever_sign_ended_the_last() {
+        assert_eq!(last_line("a\n> "), Some(("> ", '\n')));
+        assert_eq!(last_line("a\nb\r> "), Some(("> ", '\r')));
+        assert_eq!(last_line("a > "), None);
+    }
 }

@@ -24,6 +24,7 @@ use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit, over
 use blocks::Blocks;
 use front_matter::Style;
 use runs::Run;
+use written::Line;
 
 /// What each character that may be markup takes while a text is read, in bytes: two nodes of the parser's tree in a list
 /// that grows, and what is kept of them here.
@@ -145,6 +146,7 @@ impl Document for Markdown {
         let mut changes = Changes {
             file: &self.file,
             edits: NestedEdits::default(),
+            line: Line::default(),
         };
         for (place, translation) in self
             .places
@@ -165,13 +167,18 @@ impl Document for Markdown {
 struct Changes<'a> {
     file: &'a TextFile,
     edits: NestedEdits,
+    /// That in which the run ends that is being written.
+    line: Line,
 }
 
 impl Changes<'_> {
     /// Writes a translation, unless nothing can be written there that is read as the same markup.
     fn put(&mut self, place: &Place, translation: &Content) -> Result<(), DocumentError> {
         let written = match place {
-            Place::Run(run) => overseer::for_a_while(|| run.write(translation, self))?,
+            Place::Run(run) => {
+                self.line.look(self.file.text(), run.range.end);
+                overseer::for_a_while(|| run.write(translation, self))?
+            }
             Place::Title(_, quote) => links::written_title(&translation.text(), *quote),
             Place::Value(_, style) => style.written(&translation.text()),
         };

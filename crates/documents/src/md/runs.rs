@@ -220,7 +220,8 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
         let Some((before, address)) = begin.and_then(|begin| word.split_at_checked(begin)) else {
             continue;
         };
-        let address = without_marks(address);
+        let length = address.len() - marks_at_end(address.chars());
+        let address = address.get(..length).unwrap_or_default();
         let is_word = before.ends_with(char::is_alphanumeric);
         if !is_word && address.len() > "https://".len() {
             let start = word_start + before.len();
@@ -230,23 +231,23 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// An address without marks at its end that belong to the sentence around it.
-fn without_marks(address: &str) -> &str {
-    let mut kept = address;
-    loop {
-        let next =
-            kept.trim_end_matches(|mark: char| "?!.,:;*_~'\"]}、。，；：）」』】》".contains(mark));
-        let closes = next.ends_with(')') && next.matches(')').count() > next.matches('(').count();
-        let next = if closes {
-            next.get(..next.len() - 1).unwrap_or_default()
-        } else {
-            next
-        };
-        if next.len() == kept.len() {
-            return kept;
-        }
-        kept = next;
+/// How many bytes at the end of an address are marks that belong to the sentence around it: among others the brackets that
+/// close more than there are open in what is left. All are counted once and not for each mark, of which there may be millions.
+fn marks_at_end(address: impl DoubleEndedIterator<Item = char> + Clone) -> usize {
+    let (mut opened, mut closed) = (0_usize, 0_usize);
+    for letter in address.clone() {
+        opened += usize::from(letter == '(');
+        closed += usize::from(letter == ')');
     }
+    let marks = address.rev().take_while(|mark| match mark {
+        ')' => {
+            let is_around = closed > opened;
+            closed -= usize::from(is_around);
+            is_around
+        }
+        mark => "?!.,:;*_~'\"]}、。，；：）」』】》".contains(*mark),
+    });
+    marks.map(char::len_utf8).sum()
 }
 
 /// Makes stretches of tags that are pairs within one stretch of Markdown, and codes of others.
@@ -426,4 +427,38 @@ fn partners(tokens: &[Token]) -> Vec<Option<usize>> {
         }
     }
     partners
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn addresses_end_before_the_marks_of_their_sentence() {
+        let found = |text: &'static str| -> Vec<&str> {
+            let found = addresses(text).into_iter();
+            found.map(|range| &text[range]).collect()
+        };
+        for (text, address) in [
+            ("(see http://x.org/a).", "http://x.org/a"),
+            ("http://x.org/a_(b)).", "http://x.org/a_(b)"),
+            ("http://x.org/a_(b).).", "http://x.org/a_(b)"),
+            ("http://x.org/(a(b)", "http://x.org/(a(b)"),
+            ("http://x.org/a)b(c)))", "http://x.org/a)b(c"),
+            ("http://x.org/a。）", "http://x.org/a"),
+        ] {
+            assert_eq!(found(text), [address], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_marks_after_an_address_are_looked_at_once() {
+        let steps = Cell::new(0);
+        let text = format!("http://x{}", ").".repeat(10_000));
+        let letters = text.chars().inspect(|_| steps.set(steps.get() + 1));
+        assert_eq!(marks_at_end(letters), 20_000);
+        assert!(steps.get() <= 2 * text.len(), "{} steps", steps.get());
+    }
 }

@@ -33,6 +33,34 @@ struct Codes<'a> {
     changes: &'a Changes<'a>,
 }
 
+/// The line in which a run ends. Thousands of pictures may stand in one, each with a run: the line and the next one are
+/// looked at once for all of them.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    /// Where runs may end for which this holds.
+    ends: Range<usize>,
+    /// Whether the next line would make the head of a table of this one, if it had as many cells.
+    is_before_row: bool,
+}
+
+impl Line {
+    /// Looks at the line of this place, unless it is the one that was looked at last. Says whether it was not.
+    pub(super) fn look(&mut self, text: &str, place: usize) -> bool {
+        if self.ends.contains(&place) {
+            return false;
+        }
+        let rest = text.get(place..).unwrap_or_default();
+        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        let row = without_prefix(after.lines().next().unwrap_or_default());
+        self.ends = place..place + line.len() + 1;
+        self.is_before_row = row.contains('-')
+            && row
+                .chars()
+                .all(|sign| matches!(sign, '-' | ':' | '|' | ' ' | '\t'));
+        true
+    }
+}
+
 /// Words between which a line may end.
 struct Chunk {
     text: String,
@@ -83,17 +111,6 @@ impl Run {
         Ok(None)
     }
 
-    /// Whether the next line would make the head of a table of this one, if it had as many cells.
-    fn is_before_row(&self, source: &str) -> bool {
-        let rest = source.get(self.range.end..).unwrap_or_default();
-        let next = rest.lines().nth(1).unwrap_or_default();
-        let row = without_prefix(next);
-        row.contains('-')
-            && row
-                .chars()
-                .all(|sign| matches!(sign, '-' | ':' | '|' | ' ' | '\t'))
-    }
-
     /// What is written, divided where there is white space.
     fn chunks(&self, atoms: &[Atom], codes: &Codes<'_>, way: Way) -> Vec<Chunk> {
         let mut chunks = vec![Chunk {
@@ -105,7 +122,7 @@ impl Run {
             _ => None,
         });
         let has_formula = self.codes.iter().any(|code| codes.is_formula(code));
-        let has_bars = self.setting.is_in_table() || self.is_before_row(codes.changes.file.text());
+        let has_bars = self.setting.is_in_table() || codes.changes.line.is_before_row;
         let has_dollars = has_formula || words.sum::<usize>() > 1;
         for (at, atom) in atoms.iter().enumerate() {
             let is_first = chunks.len() == 1;
@@ -439,4 +456,19 @@ fn one_line(written: &str) -> String {
         line.push_str(without_prefix(next.trim_end_matches('\r')));
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_looked_at_once_for_all_runs_that_end_in_it() {
+        let text = "![a](b) ![c](d)\n> |--|:-|\n![e](f) ![g](h)";
+        let mut line = Line::default();
+        let looked: Vec<(usize, bool)> = (0..=text.len())
+            .filter_map(|at| line.look(text, at).then_some((at, line.is_before_row)))
+            .collect();
+        assert_eq!(looked, [(0, true), (16, false), (26, false)]);
+    }
 }
