@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::client::{Answer, Client, Handle};
 use crate::patience::until;
@@ -82,8 +82,14 @@ pub(crate) async fn translation(
 ) -> Result<(Vec<u8>, u64)> {
     match end(client, at, document, patience).await? {
         Progress::Done(characters) => {
-            let answer = client.fetch(at, document).await.success()?;
-            Ok((answer.body, characters))
+            let fetched = until("a translation is fetched", patience, async || {
+                let answer = client.fetch(at, document).await.answer()?;
+                // Who is told to come again does, as with the status.
+                Ok((answer.status != 503).then_some(answer))
+            });
+            let fetched = fetched.await?;
+            ensure!(fetched.status == 200, "{}", fetched.words());
+            Ok((fetched.body, characters))
         }
         other => bail!("a document was not translated: {other:?}"),
     }
