@@ -1,7 +1,7 @@
 //! Addresses to listen on, as people write them.
 
 use std::collections::BTreeMap;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use serde::{Deserialize, Deserializer, de};
 
@@ -19,6 +19,17 @@ pub(crate) fn parse(text: &str) -> Result<SocketAddr, String> {
         "it must be an IP address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for all addresses of this machine"
             .to_owned()
     })
+}
+
+/// Where who listens at an address is reached from this machine: at the loopback if that is at all addresses.
+pub(crate) fn from_here(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address.ip() {
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    address
 }
 
 /// For an option that has a value.

@@ -1,6 +1,6 @@
 //! The server's listeners as the configuration describes them.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -170,14 +170,7 @@ impl ServerOptions {
         if let Some(url) = &self.public_url {
             return url.trim_end_matches('/').to_owned();
         }
-        let mut address = self.listen;
-        if address.ip().is_unspecified() {
-            address.set_ip(match address.ip() {
-                IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
-                IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
-            });
-        }
-        format!("{}://{address}", self.scheme())
+        format!("{}://{}", self.scheme(), address::from_here(self.listen))
     }
 
     /// The scheme of the interface's addresses.

@@ -1,11 +1,12 @@
 use std::io::{self, Read, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
 use super::output::{printable, say};
+use crate::address;
 use crate::server_options::ServerOptions;
 
 /// How long the server may take to accept the connection, and to answer.
@@ -17,7 +18,7 @@ const LONGEST_ANSWER: u64 = 1 << 20;
 /// Says what the server on this machine answers for `/health/ready`, and fails unless it takes requests. It needs neither
 /// the data folder nor a key.
 pub(super) fn run(server: &ServerOptions) -> Result<ExitCode> {
-    let address = address(server)?;
+    let address = of_health(server)?;
     let answer = ask(address).with_context(|| format!("no server answers at http://{address}"))?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     say(printable(body.trim()))?;
@@ -29,8 +30,8 @@ pub(super) fn run(server: &ServerOptions) -> Result<ExitCode> {
 }
 
 /// Where the server's health is asked for from this machine.
-fn address(server: &ServerOptions) -> Result<SocketAddr> {
-    let mut address = match server.monitoring_listen {
+fn of_health(server: &ServerOptions) -> Result<SocketAddr> {
+    let address = match server.monitoring_listen {
         Some(address) => address,
         // Where the server listens by itself if that is free.
         None => {
@@ -41,13 +42,7 @@ fn address(server: &ServerOptions) -> Result<SocketAddr> {
     if address.port() == 0 || (server.monitoring_listen.is_none() && server.listen.port() == 0) {
         bail!("the system picks the port of health; name one with server.monitoring_listen");
     }
-    if address.ip().is_unspecified() {
-        address.set_ip(match address.ip() {
-            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
-            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
-        });
-    }
-    Ok(address)
+    Ok(address::from_here(address))
 }
 
 /// The answer to one request, which is about this machine and so needs no encryption and no proxy.

@@ -15,7 +15,7 @@ use dragoman_language::Language;
 use encoding_rs::UTF_8;
 
 use crate::collection::{Collection, changed_units};
-use crate::encoding::{Edit, TextFile};
+use crate::encoding::{Edit, NestedEdits, TextFile};
 use crate::json::fragments::{Code, Fragment, Syntax, fragments};
 use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit, overseer};
 
@@ -227,7 +227,8 @@ impl Text {
     /// The text with these translations of all units; nothing if none of its units has one.
     fn translated(&self, translations: &[Option<Content>]) -> Option<String> {
         let translations = translations.get(self.first..)?;
-        let mut edits: BTreeMap<usize, (usize, String)> = BTreeMap::new();
+        let mut edits = NestedEdits::default();
+        let mut is_changed = false;
         // What stands within a code of another unit comes before that.
         let units = self.parts.iter().zip(translations).rev();
         for (part, translation) in units {
@@ -237,39 +238,26 @@ impl Text {
             let mut written = String::new();
             for piece in translation.pieces() {
                 let code = |id: &crate::CodeId| part.codes.get(usize::try_from(id.0).ok()?);
-                match piece {
-                    Piece::Text(text) => written.push_str(&part.syntax.write(text)),
-                    Piece::Open(id) | Piece::Mark(id) => {
-                        let code = code(id).map(|code| self.copy(&code.start, &edits));
-                        written.push_str(&code.unwrap_or_default());
+                let range = match piece {
+                    Piece::Text(text) => {
+                        written.push_str(&part.syntax.write(text));
+                        continue;
                     }
-                    Piece::Close(id) => {
-                        let code = code(id).map(|code| self.copy(&code.end, &edits));
-                        written.push_str(&code.unwrap_or_default());
-                    }
+                    Piece::Open(id) | Piece::Mark(id) => code(id).map(|code| &code.start),
+                    Piece::Close(id) => code(id).map(|code| &code.end),
+                };
+                if let Some(range) = range {
+                    edits.copy(&self.text, range, &mut written);
                 }
             }
-            let within = edits.range(part.range.clone());
-            let within: Vec<usize> = within.map(|(at, _)| *at).collect();
-            for start in within {
-                edits.remove(&start);
-            }
-            edits.insert(part.range.start, (part.range.end, written));
+            edits.replace(part.range.clone(), written);
+            is_changed = true;
         }
-        (!edits.is_empty()).then(|| self.copy(&(0..self.text.len()), &edits))
-    }
-
-    /// What stands in a range, with the changes within it.
-    fn copy(&self, range: &Range<usize>, edits: &BTreeMap<usize, (usize, String)>) -> String {
-        let get = |range: Range<usize>| self.text.get(range).unwrap_or_default();
-        let mut written = String::new();
-        let mut start = range.start;
-        for (edit_start, (edit_end, replacement)) in edits.range(range.clone()) {
-            written.push_str(get(start..*edit_start));
-            written.push_str(replacement);
-            start = *edit_end;
-        }
-        written + get(start..range.end)
+        is_changed.then(|| {
+            let mut whole = String::new();
+            edits.copy(&self.text, &(0..self.text.len()), &mut whole);
+            whole
+        })
     }
 }
 
