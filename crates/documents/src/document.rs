@@ -29,6 +29,9 @@ pub struct Options {
     /// The format in which the translation is written if it is not the usual one ([`Format::output`]). One that the
     /// document's format cannot become ([`Format::may_become`]) is ignored.
     pub output: Option<Format>,
+    /// Whether each translation follows its source instead of replacing it. Formats that cannot
+    /// ([`Format::may_be_bilingual`]) ignore it.
+    pub bilingual: bool,
     /// What a document may need.
     pub limits: Limits,
 }
@@ -41,6 +44,7 @@ impl Options {
             source: None,
             target,
             output: None,
+            bilingual: false,
             limits: Limits::default(),
         }
     }

@@ -184,6 +184,22 @@ impl Format {
     pub fn may_become(self, other: Self) -> bool {
         other == self.output() || (self == Self::Pdf && other == Self::Docx)
     }
+
+    /// Whether a document of this format can have its translation behind its text: paragraph by paragraph, cell by cell,
+    /// cue by cue.
+    #[must_use]
+    pub const fn may_be_bilingual(self) -> bool {
+        matches!(
+            self,
+            Self::Docx
+                | Self::Odt
+                | Self::Html
+                | Self::Markdown
+                | Self::Epub
+                | Self::Srt
+                | Self::WebVtt
+        )
+    }
 }
 
 #[cfg(test)]

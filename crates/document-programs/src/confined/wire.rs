@@ -26,6 +26,7 @@ pub(super) struct Question<'a> {
     source: Option<String>,
     target: String,
     output: Option<String>,
+    bilingual: bool,
     #[serde(with = "WireLimits")]
     limits: Limits,
     /// What the units are translated into; none if they are not translated yet.
@@ -48,6 +49,7 @@ impl<'a> Question<'a> {
             source: options.source.map(|language| language.tag().to_owned()),
             target: options.target.tag().to_owned(),
             output: options.output.map(|format| format.name().to_owned()),
+            bilingual: options.bilingual,
             limits: options.limits,
             translations,
         }
@@ -60,6 +62,7 @@ impl<'a> Question<'a> {
             source: self.source.as_ref().and_then(language),
             target: language(&self.target)?,
             output: self.output.as_deref().and_then(Format::of_extension),
+            bilingual: self.bilingual,
             limits: self.limits,
         })
     }

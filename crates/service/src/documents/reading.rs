@@ -55,6 +55,7 @@ impl Documents {
             source: task.source,
             target: task.target,
             output: task.output,
+            bilingual: false,
             limits: self.inner.limits.reading,
         };
         let overseer = work.overseer();
