@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use crate::{
     Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml, Json, Markdown, Mif,
-    NoFilter, OpenDocument, Options, PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
+    NoFilter, OpenDocument, Options, PlainText, Pptx, Properties, Source, Subtitles, Xliff, Xlsx,
+    XmlDocument,
 };
 
 /// Reads the documents of one format.
@@ -112,6 +113,9 @@ impl Filters {
         })
         .with_filter(Format::Epub, |source, options| {
             Ok(Box::new(Epub::open(source, options)?))
+        })
+        .with_filter(Format::Properties, |mut source, options| {
+            Ok(Box::new(Properties::read(&mut *source, &options)?))
         })
     }
 

@@ -49,6 +49,8 @@ pub enum Format {
     Xlsm,
     /// Books in EPUB, versions 2 and 3.
     Epub,
+    /// Messages of programs in Java.
+    Properties,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -57,7 +59,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -82,6 +84,7 @@ impl Format {
         Self::Pptm,
         Self::Xlsm,
         Self::Epub,
+        Self::Properties,
         Self::Jpeg,
         Self::Png,
     ];
@@ -115,6 +118,7 @@ impl Format {
             Self::Pptm => &["pptm"],
             Self::Xlsm => &["xlsm"],
             Self::Epub => &["epub"],
+            Self::Properties => &["properties"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -159,6 +163,7 @@ impl Format {
             Self::Pptm => "application/vnd.ms-powerpoint.presentation.macroEnabled.12",
             Self::Xlsm => "application/vnd.ms-excel.sheet.macroEnabled.12",
             Self::Epub => "application/epub+zip",
+            Self::Properties => "text/x-java-properties",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

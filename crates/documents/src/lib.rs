@@ -30,8 +30,10 @@ mod open_document;
 pub mod overseer;
 mod po;
 mod pptx;
+mod properties;
 mod recognition;
 mod srt;
+mod strings;
 mod tags;
 mod txt;
 mod values;
@@ -62,6 +64,7 @@ pub use open_document::OpenDocument;
 pub use overseer::{Overseer, overseen};
 pub use po::Gettext;
 pub use pptx::Pptx;
+pub use properties::Properties;
 pub use recognition::{
     Layout, NoRecogniser, Orientation, Picture, Pixels, RecognisedWord, RecognitionError,
     TextRecogniser,

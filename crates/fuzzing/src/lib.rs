@@ -106,6 +106,7 @@ pub const TARGETS: [Target; 30] = [
     Target::other("png", pictures::png, pictures::png_seeds),
     Target::document("po", documents::po),
     Target::document("pptx", documents::pptx),
+    Target::document("properties", documents::properties),
     Target::other(
         "sentencepiece",
         models::sentencepiece,

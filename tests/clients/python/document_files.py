@@ -209,6 +209,7 @@ FORMATS = {
         'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
         f'msgid "{FIRST}"\nmsgstr ""\n\nmsgid "{SECOND}"\nmsgstr ""\n'
     ).encode(),
+    "properties": lambda: f"house.first = {FIRST}\nhouse.second = {SECOND}\n".encode(),
     "xml": lambda: f"<doc><par>{FIRST}</par><par>{SECOND}</par></doc>\n".encode(),
     "json": lambda: f'{{"first": "{FIRST}", "others": ["{SECOND}", 7]}}\n'.encode(),
     "dita": lambda: (

@@ -139,7 +139,18 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
     let mut files = Vec::new();
     for (number, text) in [laughs, deep, unclosed, comments].iter().enumerate() {
         for format in [
-            "xml", "html", "xliff", "dita", "mif", "srt", "vtt", "md", "po", "json", "txt",
+            "xml",
+            "html",
+            "xliff",
+            "dita",
+            "mif",
+            "srt",
+            "vtt",
+            "md",
+            "po",
+            "properties",
+            "json",
+            "txt",
         ] {
             files.push((format!("{number}.{format}"), text.clone().into_bytes()));
         }

@@ -1,22 +1,18 @@
 //! JSON: strings that people read are units, and all else stays byte for byte.
 
-pub(crate) mod fragments;
-mod message;
-mod placeholders;
-mod references;
+mod escapes;
 mod scanner;
-mod strings;
 
 use std::io::Write;
 use std::ops::Range;
 
 use crate::collection::{Collection, changed_units};
 use crate::encoding::{NestedEdits, TextFile};
+use crate::strings::{Code, Convention, Fragment, Syntax, fragments};
 use crate::values::is_technical;
 use crate::{CodeId, Content, Document, DocumentError, Options, Piece, Source, Unit};
 
-use fragments::{Code, Fragment, Syntax, fragments};
-use strings::Style;
+use escapes::Style;
 
 /// A file of JSON.
 ///
@@ -53,12 +49,12 @@ impl Json {
         let mut collection = Collection::new(&options.limits);
         let mut places = Vec::new();
         for value in &values {
-            let decoded = strings::decode(text, value.range.clone());
+            let decoded = escapes::decode(text, value.range.clone());
             let key = text.get(value.key.clone()).unwrap_or_default();
             if is_technical(&decoded.text, key) {
                 continue;
             }
-            for fragment in fragments(&decoded.text, &decoded.halves) {
+            for fragment in fragments(&decoded.text, &decoded.halves, Convention::Unknown) {
                 let Fragment {
                     range,
                     content,

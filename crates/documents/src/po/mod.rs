@@ -9,15 +9,14 @@ mod style;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::ops::Range;
 
 use dragoman_language::Language;
 use encoding_rs::UTF_8;
 
 use crate::collection::{Collection, changed_units};
-use crate::encoding::{Edit, NestedEdits, TextFile};
-use crate::json::fragments::{Code, Fragment, Syntax, fragments};
-use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit, overseer};
+use crate::encoding::{Edit, TextFile};
+use crate::strings::{Convention, TranslatableText};
+use crate::{Content, Document, DocumentError, Options, Source, Unit, overseer};
 
 use entries::{Entry, Item, Reader};
 use header::Header;
@@ -45,25 +44,8 @@ pub struct Gettext {
 #[derive(Debug)]
 struct Message {
     entry: Entry,
-    singular: Text,
-    plural: Option<Text>,
-}
-
-/// A text with its units.
-#[derive(Debug)]
-struct Text {
-    text: String,
-    /// The number of the first unit.
-    first: usize,
-    /// Where the units stand; those within the code of another come after it.
-    parts: Vec<Part>,
-}
-
-#[derive(Debug)]
-struct Part {
-    range: Range<usize>,
-    codes: Vec<Code>,
-    syntax: Syntax,
+    singular: TranslatableText,
+    plural: Option<TranslatableText>,
 }
 
 impl Gettext {
@@ -137,8 +119,8 @@ impl Gettext {
                 replacement: self.style.written(&text, "msgstr ", &entry.id),
             },
             (singular, Some((source, plural))) => {
-                let singular = singular.unwrap_or_else(|| message.singular.text.clone());
-                let plural = plural.unwrap_or_else(|| source.text.clone());
+                let singular = singular.unwrap_or_else(|| message.singular.text().to_owned());
+                let plural = plural.unwrap_or_else(|| source.text().to_owned());
                 Edit {
                     range: first.start..last.range.end,
                     replacement: self.forms(entry, &singular, &plural),
@@ -186,79 +168,21 @@ impl Gettext {
 
 /// An entry with units of its texts, if there is something to translate in it.
 fn message(entry: Entry, units: &mut Collection) -> Result<Option<Message>, DocumentError> {
-    let mut count = 0;
-    let mut text = |item: &Item, units: &mut Collection| -> Result<Text, DocumentError> {
-        let first = units.len();
-        let mut parts = Vec::new();
-        for fragment in fragments(&item.text, &[]) {
-            let Fragment {
-                range,
-                content,
-                codes,
-                syntax,
-            } = fragment;
-            units.push(content)?;
-            parts.push(Part {
-                range,
-                codes,
-                syntax,
-            });
-        }
-        count += parts.len();
-        Ok(Text {
-            text: item.text.clone(),
-            first,
-            parts,
-        })
+    let text = |item: &Item, units: &mut Collection| {
+        TranslatableText::new(item.text.clone(), Convention::Unknown, units)
     };
     let singular = text(&entry.id, units)?;
     let plural = match &entry.plural {
         Some(item) => Some(text(item, units)?),
         None => None,
     };
-    Ok((count > 0).then_some(Message {
+    let has_units =
+        singular.has_units() || plural.as_ref().is_some_and(TranslatableText::has_units);
+    Ok(has_units.then_some(Message {
         entry,
         singular,
         plural,
     }))
-}
-
-impl Text {
-    /// The text with these translations of all units; nothing if none of its units has one.
-    fn translated(&self, translations: &[Option<Content>]) -> Option<String> {
-        let translations = translations.get(self.first..)?;
-        let mut edits = NestedEdits::default();
-        let mut is_changed = false;
-        // What stands within a code of another unit comes before that.
-        let units = self.parts.iter().zip(translations).rev();
-        for (part, translation) in units {
-            let Some(translation) = translation else {
-                continue;
-            };
-            let mut written = String::new();
-            for piece in translation.pieces() {
-                let code = |id: &crate::CodeId| part.codes.get(usize::try_from(id.0).ok()?);
-                let range = match piece {
-                    Piece::Text(text) => {
-                        written.push_str(&part.syntax.write(text));
-                        continue;
-                    }
-                    Piece::Open(id) | Piece::Mark(id) => code(id).map(|code| &code.start),
-                    Piece::Close(id) => code(id).map(|code| &code.end),
-                };
-                if let Some(range) = range {
-                    edits.copy(&self.text, range, &mut written);
-                }
-            }
-            edits.replace(part.range.clone(), written);
-            is_changed = true;
-        }
-        is_changed.then(|| {
-            let mut whole = String::new();
-            edits.copy(&self.text, &(0..self.text.len()), &mut whole);
-            whole
-        })
-    }
 }
 
 impl Document for Gettext {

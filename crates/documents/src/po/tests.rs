@@ -3,6 +3,7 @@ use std::io::Cursor;
 use dragoman_language::Language;
 
 use super::*;
+use crate::Piece;
 
 const LAMP: &str = include_str!("../../testdata/po/lamp.po");
 

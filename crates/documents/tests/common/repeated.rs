@@ -157,6 +157,14 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "<img alt=\"a b\"/>",
             "a &amp; b",
         ],
+        Format::Properties => &[
+            "a=The house is green.\n",
+            "a=b c\n",
+            "\n",
+            "a={0} b c''s\n",
+            "\\\n",
+            "\\u0041",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -197,7 +205,7 @@ fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties => {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",

@@ -68,6 +68,11 @@ pub fn md(data: &[u8]) {
     check(Format::Markdown, data);
 }
 
+/// Messages of programs in Java.
+pub fn properties(data: &[u8]) {
+    check(Format::Properties, data);
+}
+
 /// Catalogues of gettext.
 pub fn po(data: &[u8]) {
     check(Format::Gettext, data);
@@ -207,6 +212,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::Markdown
             | Format::Gettext
             | Format::WebVtt
+            | Format::Properties
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;

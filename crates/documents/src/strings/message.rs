@@ -37,11 +37,33 @@ pub(super) fn parse(text: &str) -> Option<Message> {
     if !text.contains('{') || !["plural", "select"].iter().any(|kind| text.contains(kind)) {
         return None;
     }
+    let has_branches = |(_, part): &(Range<usize>, Part)| matches!(part, Part::Branches(_));
+    parse_parts(text).filter(|message| message.parts.iter().any(has_branches))
+}
+
+/// The parts of a text that a program of Java gives to its `MessageFormat`, by what is known of the text alone: it has an
+/// argument with a number, and no apostrophe in it has lost its other one.
+pub(super) fn parse_message_format(text: &str) -> Option<Message> {
+    let has_number = |rest: &str| rest.starts_with(|digit: char| digit.is_ascii_digit());
+    if !text.split('{').skip(1).any(has_number) {
+        return None;
+    }
+    let message = parse_parts(text)?;
+    let parts = &message.parts;
+    let is_code = |at: usize| {
+        let next = parts.partition_point(|(range, _)| range.end <= at);
+        parts
+            .get(next)
+            .is_some_and(|(range, _)| range.contains(&at))
+    };
+    let mut apostrophes = text.match_indices('\'');
+    apostrophes.all(|(at, _)| is_code(at)).then_some(message)
+}
+
+fn parse_parts(text: &str) -> Option<Message> {
     let mut parser = Parser { text, position: 0 };
     let message = parser.message(false, DEPTH)?;
-    let has_branches = |(_, part): &(Range<usize>, Part)| matches!(part, Part::Branches(_));
-    let is_complete = parser.position == text.len();
-    (is_complete && message.parts.iter().any(has_branches)).then_some(message)
+    (parser.position == text.len()).then_some(message)
 }
 
 struct Parser<'a> {

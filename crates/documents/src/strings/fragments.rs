@@ -73,8 +73,21 @@ enum Token<'a> {
     Break,
 }
 
+/// What programs do with the strings of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Convention {
+    /// Nothing is known of it but what stands in each.
+    Unknown,
+    /// Those with numbered arguments are given to Java's `MessageFormat`, where an apostrophe is written twice.
+    MessageFormat,
+}
+
 /// The fragments of a string; `kept` are stretches that are no characters.
-pub(crate) fn fragments(text: &str, kept: &[Range<usize>]) -> Vec<Fragment> {
+pub(crate) fn fragments(
+    text: &str,
+    kept: &[Range<usize>],
+    convention: Convention,
+) -> Vec<Fragment> {
     let mut fragments = Vec::new();
     let syntax = Syntax {
         has_blocks: has_blocks(text),
@@ -82,10 +95,16 @@ pub(crate) fn fragments(text: &str, kept: &[Range<usize>]) -> Vec<Fragment> {
         has_space_references: text.contains("&nbsp;"),
         ..Syntax::default()
     };
-    if let Some(message) = message::parse(text) {
+    let of_java = || {
+        let is_java = convention == Convention::MessageFormat;
+        is_java.then(|| message::parse_message_format(text))?
+    };
+    let java = of_java();
+    let doubles_apostrophes = java.is_some() || text.contains("''");
+    if let Some(message) = java.or_else(|| message::parse(text)) {
         let syntax = Syntax {
             is_message: true,
-            doubles_apostrophes: text.contains("''"),
+            doubles_apostrophes,
             ..syntax
         };
         add_message(text, 0..text.len(), &message, syntax, &mut fragments);

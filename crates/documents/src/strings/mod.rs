@@ -1,0 +1,12 @@
+//! Strings as files of software keep them: what has to stay in a string, and files that are translated string by string.
+
+mod file;
+mod fragments;
+mod message;
+mod placeholders;
+mod references;
+mod text;
+
+pub(crate) use file::{StringCollection, StringFile, StringNotation};
+pub(crate) use fragments::{Code, Convention, Fragment, Syntax, fragments};
+pub(crate) use text::TranslatableText;
