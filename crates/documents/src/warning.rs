@@ -145,6 +145,16 @@ from_value! {
 }
 
 impl Warning {
+    /// What is said of a file with so many finished translations, which are kept, and so many texts without one. Nothing if
+    /// it has no finished ones: then all is new, as in any document.
+    pub(crate) fn of_translations(finished: usize, new: usize) -> impl Iterator<Item = Self> {
+        let kept = Self::FinishedTranslations {
+            translations: finished,
+        };
+        let warnings = [kept, Self::NewTranslations { texts: new }];
+        warnings.into_iter().filter(move |_| finished > 0)
+    }
+
     /// What the log may have of it: the code, and numbers, but no words of the document.
     #[must_use]
     pub fn without_words(&self) -> String {
@@ -284,6 +294,9 @@ warnings! {
     /// Translations that were finished before.
     FinishedTranslations { translations: usize } = "finished_translations",
         "Translations that are marked as finished in the file were kept: {translations}.";
+    /// Texts that were translated beside finished ones.
+    NewTranslations { texts: usize } = "new_translations",
+        "Texts that had no finished translation were translated: {texts}.";
     /// Rules of translation in another query language.
     QueryLanguage { language: Quote } = "query_language",
         "Rules in the query language \"{language}\" may not be understood.";

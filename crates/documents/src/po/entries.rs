@@ -52,6 +52,13 @@ impl Entry {
         !self.is_broken && !self.id.text.is_empty() && is_whole && (lacks_text || self.is_fuzzy())
     }
 
+    /// Whether it has a message with all of its translation, which somebody has made.
+    pub(super) fn is_finished(&self) -> bool {
+        let has_text = self.targets.iter().all(|target| !target.text.is_empty());
+        let has_targets = !self.targets.is_empty() && has_text;
+        !self.is_broken && !self.id.text.is_empty() && has_targets && !self.is_fuzzy()
+    }
+
     /// Whether its translation was guessed.
     pub(super) fn is_fuzzy(&self) -> bool {
         !self.fuzzy.is_empty()

@@ -16,7 +16,7 @@ use encoding_rs::UTF_8;
 use crate::collection::{Collection, changed_units};
 use crate::encoding::{Edit, TextFile};
 use crate::strings::{Convention, TranslatableText};
-use crate::{Content, Document, DocumentError, Options, Source, Unit, overseer};
+use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning, overseer};
 
 use entries::{Entry, Item, Reader};
 use header::Header;
@@ -34,6 +34,7 @@ const OF_ENTRY: usize = 600;
 pub struct Gettext {
     file: TextFile,
     units: Vec<Unit>,
+    warnings: Vec<Warning>,
     messages: Vec<Message>,
     header: Option<Header>,
     style: Style,
@@ -62,6 +63,7 @@ impl Gettext {
         let mut messages = Vec::new();
         let mut header = None;
         let mut has_entries = false;
+        let mut finished = 0_usize;
         for entry in Reader::new(text, &file.lines(limits)?) {
             overseer::go_on()?;
             has_entries = true;
@@ -72,6 +74,8 @@ impl Gettext {
                 let length = entry.text_bytes().saturating_mul(6);
                 overseer::borrow(OF_ENTRY.saturating_add(length))?;
                 messages.extend(message(entry, &mut collection)?);
+            } else if entry.is_finished() {
+                finished = finished.saturating_add(1);
             }
         }
         if !has_entries && !text.trim().is_empty() {
@@ -82,6 +86,7 @@ impl Gettext {
         }
         Ok(Self {
             units: collection.into_units(),
+            warnings: Warning::of_translations(finished, messages.len()).collect(),
             messages,
             header,
             style,
@@ -188,6 +193,10 @@ fn message(entry: Entry, units: &mut Collection) -> Result<Option<Message>, Docu
 impl Document for Gettext {
     fn units(&self) -> &[Unit] {
         &self.units
+    }
+
+    fn warnings(&self) -> &[Warning] {
+        &self.warnings
     }
 
     fn write(

@@ -58,6 +58,29 @@ fn messages_without_a_translation_or_with_a_guess_are_units() {
 }
 
 #[test]
+fn it_is_said_how_many_translations_were_kept_and_how_many_are_new() {
+    let warnings = |text: &str| {
+        let document = read_for(text.as_bytes(), "de").unwrap();
+        let warnings = document.warnings().iter().map(ToString::to_string);
+        warnings.collect::<Vec<_>>()
+    };
+    let catalogue = "msgid \"One\"\nmsgstr \"Eins\"\n\nmsgid \"Two\"\nmsgstr \"\"\n\n\
+        msgid \"a lamp\"\nmsgid_plural \"lamps\"\nmsgstr[0] \"eine Lampe\"\nmsgstr[1] \"Lampen\"\n\n\
+        #, fuzzy\nmsgid \"Three\"\nmsgstr \"Vier\"\n\n#~ msgid \"Old\"\n#~ msgstr \"Alt\"\n";
+    assert_eq!(
+        warnings(catalogue),
+        [
+            "Translations that are marked as finished in the file were kept: 2.",
+            "Texts that had no finished translation were translated: 2.",
+        ]
+    );
+    assert_eq!(
+        warnings("msgid \"Two\"\nmsgstr \"\"\n"),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
 fn a_catalogue_whose_units_stay_keeps_its_bytes() {
     assert_eq!(translated(LAMP, "de", str::to_owned), LAMP);
     let windows = LAMP.replace('\n', "\r\n");

@@ -205,9 +205,10 @@ impl<'t> Reader<'t> {
             let sources = sources.into();
             self.warn(Warning::DifferentSources { sources });
         }
-        if self.kept > 0 {
-            let translations = self.kept;
-            self.warn(Warning::FinishedTranslations { translations });
+        let has_units = |slot: &&Slot| slot.segments.iter().any(|segment| segment.unit.is_some());
+        let new = self.found.slots.iter().filter(has_units).count();
+        for warning in Warning::of_translations(self.kept, new) {
+            self.warn(warning);
         }
     }
 

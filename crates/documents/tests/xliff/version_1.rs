@@ -141,6 +141,20 @@ fn finished_translations_stay() {
         let message = "Translations that are marked as finished in the file were kept: 1.";
         assert_eq!(document.warnings()[0].to_string(), message);
     }
+    let some = [
+        kept[1],
+        kept[2],
+        "<trans-unit id=\"2\"><source>C</source></trans-unit>",
+    ];
+    let partly = open(document(&some.concat()));
+    let warnings = partly.warnings().iter().map(ToString::to_string);
+    assert_eq!(
+        warnings.collect::<Vec<_>>(),
+        [
+            "Translations that are marked as finished in the file were kept: 2.",
+            "Texts that had no finished translation were translated: 1.",
+        ]
+    );
     let replaced = [
         "<trans-unit id=\"1\"><source>A</source><target>B</target></trans-unit>",
         "<trans-unit id=\"1\" approved=\"yes\"><source>A</source><target> </target></trans-unit>",

@@ -26,6 +26,7 @@ warning-source-is-target = ورد في الملف أن لغة الأصل هي «
 warning-different-sources = للملفات داخل المستند لغات أصل مختلفة: { $sources }.
 warning-other-source = ورد في أحد النصوص الأصلية أن لغته «{ $own }»، لكن ملفه يذكر أن لغة النصوص الأصلية «{ $file }».
 warning-finished-translations = أُبقيت الترجمات المعلَّمة في الملف بأنها منتهية، وعددها: { $translations }.
+warning-new-translations = تُرجمت النصوص التي لم تكن لها ترجمة منتهية، وعددها: { $texts }.
 warning-query-language = قد لا تُفهم القواعد المكتوبة بلغة الاستعلام «{ $language }».
 warning-outside-rules = القواعد الواردة في «{ $file }» تقع خارج المستند ولم تُقرأ.
 warning-unsupported-rule = تم تجاوز القاعدة الخاصة بـ «{ $path }»: لا تُدعم إلا المسارات المكوّنة من أسماء.

@@ -22,6 +22,7 @@ warning-source-is-target = In der Datei steht, dass ihr Ausgangstext in „{ $so
 warning-different-sources = Die Dateien in dem Dokument haben verschiedene Ausgangssprachen: { $sources }.
 warning-other-source = Ein Ausgangstext ist laut eigener Angabe in „{ $own }“, laut seiner Datei sind Ausgangstexte aber in „{ $file }“.
 warning-finished-translations = Übersetzungen, die in der Datei als fertig markiert sind, wurden beibehalten: { $translations }.
+warning-new-translations = Texte ohne fertige Übersetzung wurden übersetzt: { $texts }.
 warning-query-language = Regeln in der Abfragesprache „{ $language }“ werden möglicherweise nicht verstanden.
 warning-outside-rules = Die Regeln in „{ $file }“ liegen außerhalb des Dokuments und wurden nicht gelesen.
 warning-unsupported-rule = Die Regel für „{ $path }“ wurde übergangen: Nur Pfade aus Namen werden unterstützt.

@@ -19,6 +19,7 @@ warning-source-is-target = The file says that its source is in “{ $source }”
 warning-different-sources = The files in the document have different source languages: { $sources }.
 warning-other-source = A source says that it is in “{ $own }”, but its file says that sources are in “{ $file }”.
 warning-finished-translations = Translations that are marked as finished in the file were kept: { $translations }.
+warning-new-translations = Texts that had no finished translation were translated: { $texts }.
 warning-query-language = Rules in the query language “{ $language }” may not be understood.
 warning-outside-rules = The rules in “{ $file }” are outside of the document and were not read.
 warning-unsupported-rule = The rule for “{ $path }” was passed over: only paths of names are supported.

@@ -22,6 +22,7 @@ warning-source-is-target = El archivo indica que su texto de origen está en «{
 warning-different-sources = Los archivos del documento tienen idiomas de origen distintos: { $sources }.
 warning-other-source = Un texto de origen indica que está en «{ $own }», pero su archivo indica que los textos de origen están en «{ $file }».
 warning-finished-translations = Se conservaron las traducciones marcadas como terminadas en el archivo: { $translations }.
+warning-new-translations = Se tradujeron los textos que no tenían una traducción terminada: { $texts }.
 warning-query-language = Es posible que no se entiendan las reglas en el lenguaje de consulta «{ $language }».
 warning-outside-rules = Las reglas de «{ $file }» están fuera del documento y no se leyeron.
 warning-unsupported-rule = La regla para «{ $path }» se omitió: solo se admiten rutas formadas por nombres.

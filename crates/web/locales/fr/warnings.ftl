@@ -22,6 +22,7 @@ warning-source-is-target = Le fichier indique que son texte source est en « { 
 warning-different-sources = Les fichiers du document ont des langues source différentes : { $sources }.
 warning-other-source = Un texte source indique qu’il est en « { $own } », mais son fichier indique que les textes source sont en « { $file } ».
 warning-finished-translations = Les traductions marquées comme terminées dans le fichier ont été conservées : { $translations }.
+warning-new-translations = Les textes sans traduction terminée ont été traduits : { $texts }.
 warning-query-language = Les règles dans le langage de requête « { $language } » risquent de ne pas être comprises.
 warning-outside-rules = Les règles de « { $file } » se trouvent hors du document et n’ont pas été lues.
 warning-unsupported-rule = La règle pour « { $path } » a été ignorée : seuls les chemins formés de noms sont pris en charge.

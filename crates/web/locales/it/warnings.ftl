@@ -22,6 +22,7 @@ warning-source-is-target = Il file indica che il suo testo di origine è in «{ 
 warning-different-sources = I file nel documento hanno lingue di origine diverse: { $sources }.
 warning-other-source = Un testo di origine indica di essere in «{ $own }», ma il suo file indica che i testi di origine sono in «{ $file }».
 warning-finished-translations = Le traduzioni contrassegnate come terminate nel file sono state mantenute: { $translations }.
+warning-new-translations = I testi senza una traduzione terminata sono stati tradotti: { $texts }.
 warning-query-language = Le regole nel linguaggio di interrogazione «{ $language }» potrebbero non essere comprese.
 warning-outside-rules = Le regole in «{ $file }» sono fuori dal documento e non sono state lette.
 warning-unsupported-rule = La regola per «{ $path }» è stata ignorata: sono ammessi solo percorsi formati da nomi.

@@ -19,6 +19,7 @@ warning-source-is-target = ファイルには原文の言語が「{ $source }」
 warning-different-sources = ドキュメント内のファイルの原文の言語が異なります: { $sources }。
 warning-other-source = 原文の言語が「{ $own }」と書かれた箇所がありますが、そのファイルでは原文の言語は「{ $file }」とされています。
 warning-finished-translations = ファイルで完了とされている訳文は、そのまま残しました: { $translations }。
+warning-new-translations = 完了した訳文のないテキストを翻訳しました: { $texts }。
 warning-query-language = クエリ言語「{ $language }」のルールは、正しく解釈されないことがあります。
 warning-outside-rules = 「{ $file }」のルールはドキュメントの外にあるため、読み込みませんでした。
 warning-unsupported-rule = 「{ $path }」のルールは適用しませんでした。対応しているのは、名前だけのパスです。

@@ -19,6 +19,7 @@ warning-source-is-target = 파일에는 원문 언어가 “{ $source }”라고
 warning-different-sources = 문서에 들어 있는 파일들의 원문 언어가 서로 다릅니다: { $sources }.
 warning-other-source = 한 원문에는 언어가 “{ $own }”라고 적혀 있지만, 그 파일에는 원문 언어가 “{ $file }”라고 적혀 있습니다.
 warning-finished-translations = 파일에서 완료로 표시된 번역은 유지했습니다: { $translations }개.
+warning-new-translations = 완료된 번역이 없던 텍스트를 번역했습니다: { $texts }개.
 warning-query-language = 쿼리 언어 “{ $language }”로 쓴 규칙은 해석하지 못할 수 있습니다.
 warning-outside-rules = “{ $file }”에 있는 규칙은 문서 밖에 있어 읽지 않았습니다.
 warning-unsupported-rule = “{ $path }”에 대한 규칙은 건너뛰었습니다. 이름으로 된 경로만 지원합니다.

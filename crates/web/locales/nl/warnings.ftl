@@ -19,6 +19,7 @@ warning-source-is-target = Volgens het bestand is de brontekst in “{ $source }
 warning-different-sources = De bestanden in het document hebben verschillende brontalen: { $sources }.
 warning-other-source = Een brontekst is naar eigen zeggen in “{ $own }”, maar volgens het bestand zijn bronteksten in “{ $file }”.
 warning-finished-translations = Vertalingen die in het bestand als voltooid zijn gemarkeerd, zijn behouden: { $translations }.
+warning-new-translations = Teksten zonder voltooide vertaling zijn vertaald: { $texts }.
 warning-query-language = Regels in de zoektaal “{ $language }” worden misschien niet begrepen.
 warning-outside-rules = De regels in “{ $file }” staan buiten het document en zijn niet gelezen.
 warning-unsupported-rule = De regel voor “{ $path }” is overgeslagen: alleen paden van namen worden ondersteund.

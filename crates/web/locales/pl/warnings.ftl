@@ -19,6 +19,7 @@ warning-source-is-target = Plik podaje jako język źródłowy „{ $source }”
 warning-different-sources = Pliki w dokumencie mają różne języki źródłowe: { $sources }.
 warning-other-source = Tekst źródłowy ma podany język „{ $own }”, ale plik podaje dla tekstów źródłowych „{ $file }”.
 warning-finished-translations = Zachowano tłumaczenia oznaczone w pliku jako ukończone: { $translations }.
+warning-new-translations = Przetłumaczono teksty, które nie miały ukończonego tłumaczenia: { $texts }.
 warning-query-language = Reguły w języku zapytań „{ $language }” mogą nie zostać zrozumiane.
 warning-outside-rules = Reguły w „{ $file }” znajdują się poza dokumentem i nie zostały odczytane.
 warning-unsupported-rule = Reguła dla „{ $path }” została pominięta: obsługiwane są tylko ścieżki z nazw.

@@ -19,6 +19,7 @@ warning-source-is-target = O arquivo indica que o original está em “{ $source
 warning-different-sources = Os arquivos no documento têm idiomas de origem diferentes: { $sources }.
 warning-other-source = Um original indica que está em “{ $own }”, mas o arquivo indica que os originais estão em “{ $file }”.
 warning-finished-translations = Traduções mantidas por estarem marcadas como concluídas no arquivo: { $translations }.
+warning-new-translations = Foram traduzidos os textos que não tinham tradução concluída: { $texts }.
 warning-query-language = As regras na linguagem de consulta “{ $language }” podem não ser entendidas.
 warning-outside-rules = As regras em “{ $file }” estão fora do documento e não foram lidas.
 warning-unsupported-rule = A regra para “{ $path }” foi ignorada: só se aceitam caminhos de nomes.

@@ -19,6 +19,7 @@ warning-source-is-target = У файлі вказано мову оригіна�
 warning-different-sources = Файли в документі мають різні мови оригіналу: { $sources }.
 warning-other-source = Для одного з оригіналів вказано мову «{ $own }», але для оригіналів у файлі — «{ $file }».
 warning-finished-translations = Збережено переклади, позначені у файлі як завершені: { $translations }.
+warning-new-translations = Перекладено тексти, які не мали завершеного перекладу: { $texts }.
 warning-query-language = Правила мовою запитів «{ $language }» можуть бути не розпізнані.
 warning-outside-rules = Правила в «{ $file }» містяться поза документом, їх не прочитано.
 warning-unsupported-rule = Правило для «{ $path }» пропущено: підтримуються лише шляхи з імен.

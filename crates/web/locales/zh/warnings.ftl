@@ -19,6 +19,7 @@ warning-source-is-target = 文件注明的源语言是“{ $source }”，与目
 warning-different-sources = 文档中各文件的源语言不同：{ $sources }。
 warning-other-source = 有原文注明其语言为“{ $own }”，但所在文件注明的源语言是“{ $file }”。
 warning-finished-translations = 文件中标记为已完成的译文予以保留：{ $translations }。
+warning-new-translations = 没有已完成译文的文本已翻译：{ $texts }。
 warning-query-language = 以查询语言“{ $language }”编写的规则可能无法正确理解。
 warning-outside-rules = “{ $file }”中的规则位于文档之外，未读取。
 warning-unsupported-rule = “{ $path }”的规则已跳过：仅支持由名称组成的路径。
