@@ -205,6 +205,16 @@ impl Format {
                 | Self::WebVtt
         )
     }
+
+    /// What the names of files end with that may be bilingual, as a list for people.
+    #[must_use]
+    pub fn bilingual_extensions() -> String {
+        let formats = Self::ALL
+            .into_iter()
+            .filter(|format| format.may_be_bilingual());
+        let extensions: Vec<&str> = formats.flat_map(Self::extensions).copied().collect();
+        extensions.join(", ")
+    }
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ pub(crate) struct TagEnd {
 pub struct Attribute<'a> {
     /// As it is spelled.
     pub name: &'a str,
+    /// Its bytes, from its name to the end of its value and the quote behind that.
+    pub range: Range<usize>,
     /// Empty where the attribute has none.
     pub value: Value<'a>,
 }
@@ -120,6 +122,7 @@ impl<'a> Iterator for Attributes<'a> {
         }
         // An equals sign in the first place is part of the name.
         let ends = |next| is_space(next) || matches!(next, '/' | '>' | '=');
+        let start = self.passed();
         let length = self.rest.get(first.len_utf8()..)?.find(ends);
         let Some(name) = length.and_then(|length| self.take(first.len_utf8() + length)) else {
             self.rest = "";
@@ -132,14 +135,22 @@ impl<'a> Iterator for Attributes<'a> {
                 range: end..end,
                 quote: None,
             };
-            return Some(Attribute { name, value });
+            return Some(Attribute {
+                name,
+                range: start..end,
+                value,
+            });
         };
         self.rest = behind;
         let value = self.read_value();
         if value.is_none() {
             self.rest = "";
         }
-        value.map(|value| Attribute { name, value })
+        value.map(|value| Attribute {
+            name,
+            range: start..self.passed(),
+            value,
+        })
     }
 }
 
@@ -196,6 +207,10 @@ mod tests {
             .by_ref()
             .map(|attribute| {
                 assert_eq!(&text[attribute.value.range.clone()], attribute.value.raw);
+                assert!(text[attribute.range.clone()].starts_with(attribute.name));
+                let end =
+                    attribute.value.range.end + attribute.value.quote.map_or(0, char::len_utf8);
+                assert_eq!(attribute.range.end, end);
                 (attribute.name, attribute.value.raw, attribute.value.quote)
             })
             .collect();

@@ -428,6 +428,10 @@ impl From<DocumentError> for ApiError {
                 error.kind(),
                 format!("Value for 'output_format' is not supported: {error}."),
             ),
+            DocumentError::NotBilingual(_) => Self::new(
+                error.kind(),
+                format!("Value for 'bilingual' is not supported: {error}."),
+            ),
             DocumentError::TooManyUploadsOfAccount(_) => {
                 Self::new(error.kind(), sentence(&error)).retry_after(DEFAULT_RETRY)
             }

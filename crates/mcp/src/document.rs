@@ -25,11 +25,17 @@ pub(crate) struct Wishes {
     formality: Option<String>,
     /// The id of a glossary for the pair of languages, as `list_glossaries` gives it. It needs `source_lang`.
     glossary_id: Option<String>,
+    /// Whether the translation of each paragraph, cell or cue follows it instead of replacing it: docx, odt, html, md, epub and
+    /// subtitles only.
+    bilingual: Option<bool>,
 }
 
 impl Wishes {
     /// The fields of the interface that say them, by their names.
     pub(crate) fn fields(&self) -> Vec<(&'static str, &str)> {
+        let bilingual = self
+            .bilingual
+            .map(|is_wanted| if is_wanted { "true" } else { "false" });
         let fields = [
             ("target_lang", Some(&self.target_lang)),
             ("source_lang", self.source_lang.as_ref()),
@@ -38,6 +44,7 @@ impl Wishes {
         ];
         let sent = fields.into_iter();
         sent.filter_map(|(name, value)| Some((name, value?.as_str())))
+            .chain(bilingual.map(|value| ("bilingual", value)))
             .collect()
     }
 }

@@ -25,6 +25,10 @@ pub(crate) struct TranslateDocumentArguments {
     /// if its name ends so
     #[arg(long, value_name = "FILE", requires = "from")]
     pub(crate) glossary: Option<PathBuf>,
+    /// Write both languages: each paragraph, cell or cue, and behind it its translation. For docx, odt, html, md, epub and
+    /// subtitles
+    #[arg(long)]
+    pub(crate) bilingual: bool,
     /// The file to write, or the folder for all of them [default: report.de.docx beside report.docx]
     #[arg(long, short, value_name = "FILE|DIR")]
     pub(crate) output: Option<PathBuf>,

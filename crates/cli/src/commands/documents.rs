@@ -41,6 +41,7 @@ struct Work {
     request: DocumentRequest,
     resources: Resources,
     replaces: bool,
+    is_bilingual: bool,
     display: Display,
     /// Ends when nobody wants the translations any more.
     stop: CancellationToken,
@@ -74,6 +75,7 @@ pub(super) async fn run(
             },
             resources,
             replaces: arguments.force,
+            is_bilingual: arguments.bilingual,
             display: Display::new(),
             stop: CancellationToken::new(),
         });
@@ -166,6 +168,7 @@ async fn translate(work: &Work, task: &Task) -> Result<()> {
     let options = Options {
         source: work.request.source,
         output: task.output_format,
+        bilingual: work.is_bilingual,
         ..Options::to(work.request.target)
     };
     let file = File::open(&task.input).context("it cannot be opened")?;

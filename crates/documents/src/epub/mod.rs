@@ -102,13 +102,18 @@ fn walk(
     part: &Part,
     text: &str,
     pass: &mut Pass<'_>,
-    target: Option<Language>,
+    target: Option<html::Target>,
     limits: &Limits,
 ) -> Result<Edits, DocumentError> {
     check(text, limits.depth)?;
     match part.kind.as_str() {
         PAGE => html::walk_xml(text, pass, target, limits),
-        CONTENTS => contents(text, pass, target, limits.depth),
+        CONTENTS => contents(
+            text,
+            pass,
+            target.map(|target| target.language),
+            limits.depth,
+        ),
         _ => package::walk(text, pass, target, limits.depth),
     }
 }
@@ -215,9 +220,13 @@ impl Document for Epub {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
-        let Options { target, limits, .. } = self.stories.options;
+        let options = self.stories.options;
+        let target = html::Target {
+            language: options.target,
+            is_bilingual: options.bilingual,
+        };
         let mut walk = |part: &Part, text: &str, pass: &mut Pass<'_>| {
-            walk(part, text, pass, Some(target), &limits)
+            walk(part, text, pass, Some(target), &options.limits)
         };
         // Each says in which language it is.
         let wants = |_: &Part| true;

@@ -7,6 +7,7 @@ use dragoman_language::Language;
 
 use crate::archive::Archive;
 use crate::document::is_right_to_left;
+use crate::html::Target;
 use crate::office::package::decode;
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape_attribute};
@@ -149,13 +150,15 @@ fn is_font(kind: &str, name: &str) -> bool {
 pub(super) fn walk(
     text: &str,
     pass: &mut Pass<'_>,
-    target: Option<Language>,
+    target: Option<Target>,
     depth: usize,
 ) -> Result<Edits, DocumentError> {
     let mut reader = Reader::new(text, Namespace::of, FORMAT, depth).with_document_type();
     let mut edits = Edits::default();
     let mut is_version_3 = false;
     let mut has_language = false;
+    let language = target.map(|target| target.language);
+    let is_bilingual = target.is_some_and(|target| target.is_bilingual);
     loop {
         let tag = match reader.next()? {
             Token::Start(tag) => tag,
@@ -166,18 +169,24 @@ pub(super) fn walk(
             (Opf, "package") => {
                 let version = tag.attribute("version");
                 is_version_3 = version.is_some_and(|version| version.raw.starts_with('3'));
-                set_language(&tag, target, &mut edits);
+                set_language(&tag, language, &mut edits);
             }
             (DublinCore, "title" | "description") => {
-                set_language(&tag, target, &mut edits);
+                set_language(&tag, language, &mut edits);
                 words(&mut reader, tag.range.end, pass, &mut edits)?;
             }
             // Others are those of quotations, or of a book in several languages.
             (DublinCore, "language") if !has_language && !tag.is_empty => {
                 has_language = true;
                 let (said, end) = reader.text()?;
-                if let Some(target) = target.filter(|target| said.trim() != target.tag()) {
-                    edits.replace(tag.range.end..end.start, target.tag().to_owned());
+                if let Some(language) = language.filter(|language| said.trim() != language.tag()) {
+                    let tag_name = tag.full_name;
+                    if is_bilingual {
+                        let second = format!("<{tag_name}>{}</{tag_name}>", language.tag());
+                        edits.replace(end.end..end.end, second);
+                    } else {
+                        edits.replace(tag.range.end..end.start, language.tag().to_owned());
+                    }
                 }
             }
             (Opf, "reference") => {
@@ -187,8 +196,8 @@ pub(super) fn walk(
                 }
             }
             (Opf, "spine") => {
-                if let Some(target) = target {
-                    turn(&tag, target, is_version_3, &mut edits);
+                if let Some(language) = language.filter(|_| !is_bilingual) {
+                    turn(&tag, language, is_version_3, &mut edits);
                 }
             }
             _ => {}

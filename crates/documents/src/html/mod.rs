@@ -1,6 +1,7 @@
 //! HTML: its blocks of text and the values that people read are units. Tokens are edited in their places and no
 //! tree is built, so that whatever is broken comes back with its bytes.
 
+mod behind;
 mod charset;
 mod paragraph;
 mod reader;
@@ -19,6 +20,7 @@ use crate::office::pass::Pass;
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Limits, Options, Source, Unit, overseer};
 
+use behind::Behind;
 use paragraph::Paragraph;
 use reader::{Page, Place, Reader};
 
@@ -36,6 +38,7 @@ pub struct Html {
     file: TextFile,
     page: Page,
     target: Language,
+    is_bilingual: bool,
 }
 
 impl Html {
@@ -53,6 +56,7 @@ impl Html {
             file,
             page,
             target: options.target,
+            is_bilingual: options.bilingual,
         })
     }
 
@@ -71,8 +75,15 @@ impl Html {
 }
 
 impl Page {
-    /// The changes by these translations, with these others, in their order.
-    fn edits(&self, text: &str, translations: &[Option<Content>], others: Vec<Edit>) -> Vec<Edit> {
+    /// The changes by these translations, with these others, in their order. Translations take the places of their sources, or
+    /// stand behind them.
+    fn edits(
+        &self,
+        text: &str,
+        translations: &[Option<Content>],
+        others: Vec<Edit>,
+        behind: Option<&Behind>,
+    ) -> Vec<Edit> {
         let mut small = others;
         let mut changed: Vec<(&Paragraph, &Content)> = Vec::new();
         for (place, translation) in self.places.iter().zip(translations) {
@@ -104,13 +115,31 @@ impl Page {
             edits.extend(rest.iter().take(before).cloned());
             rest = rest.get(within..).unwrap_or_default();
             let source = |range: &Range<usize>| edited(text, range, &small);
+            let behind = behind.filter(|_| paragraph.has_room);
+            let replacement = match behind {
+                Some(behind) => paragraph.write_behind(translation, &self.escaping, behind, source),
+                None => paragraph.write(translation, &self.escaping, source),
+            };
             edits.push(Edit {
                 range: paragraph.range.clone(),
-                replacement: paragraph.write(translation, &self.escaping, source),
+                replacement,
             });
         }
         edits.extend_from_slice(rest);
         edits
+    }
+}
+
+impl Page {
+    /// How translations into a language are marked behind their sources, and what else the page says of itself then: it stays
+    /// a page in its language.
+    fn settled(&self, target: Language, is_bilingual: bool) -> (Option<Behind>, Vec<Edit>) {
+        if is_bilingual {
+            let behind = Behind::new(target, self.is_xml, self.settings.is_right_to_left());
+            (Some(behind), Vec::new())
+        } else {
+            (None, self.settings.edits(target))
+        }
     }
 }
 
@@ -129,6 +158,14 @@ fn edited(text: &str, range: &Range<usize>, edits: &[Edit]) -> String {
     written
 }
 
+/// What a page is to be translated into.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Target {
+    pub(crate) language: Language,
+    /// Whether translations stand behind their sources.
+    pub(crate) is_bilingual: bool,
+}
+
 /// Goes over a page that is a part of another document, well-formed XML that stays so. Without a target it is only read.
 ///
 /// # Errors
@@ -136,7 +173,7 @@ fn edited(text: &str, range: &Range<usize>, edits: &[Edit]) -> String {
 pub(crate) fn walk_xml(
     text: &str,
     pass: &mut Pass<'_>,
-    target: Option<Language>,
+    target: Option<Target>,
     limits: &Limits,
 ) -> Result<Edits, DocumentError> {
     let page = || Reader::new(text, limits, Syntax::Xml).read();
@@ -153,7 +190,8 @@ pub(crate) fn walk_xml(
         let contents = page.units.iter().map(|unit| unit.content.clone());
         let translations: Result<Vec<_>, _> = contents.map(|content| pass.place(content)).collect();
         let mut edits = Edits::default();
-        for edit in page.edits(text, &translations?, page.settings.edits(target)) {
+        let (behind, others) = page.settled(target.language, target.is_bilingual);
+        for edit in page.edits(text, &translations?, others, behind.as_ref()) {
             if text.get(edit.range.clone()) != Some(edit.replacement.as_str()) {
                 edits.replace(edit.range, edit.replacement);
             }
@@ -176,12 +214,13 @@ impl Document for Html {
         if translations.iter().all(Option::is_none) {
             return self.file.write(&[], output);
         }
-        let mut others = self.page.settings.edits(self.target);
+        let (behind, mut others) = self.page.settled(self.target, self.is_bilingual);
+        let behind = behind.as_ref();
         let text = self.file.text();
-        let mut edits = self.page.edits(text, &translations, others.clone());
+        let mut edits = self.page.edits(text, &translations, others.clone(), behind);
         if self.becomes_utf_8(&edits) {
             others.extend(self.page.settings.utf_8());
-            edits = self.page.edits(text, &translations, others);
+            edits = self.page.edits(text, &translations, others, behind);
         }
         self.file.write(&edits, output)
     }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::behind::{Behind, is_line_end, without_names};
 use super::text::{EscapingStyle, trimmed};
 use crate::{CodeId, Content, Piece};
 
@@ -61,11 +62,17 @@ pub(super) struct Paragraph {
     /// The stretches that began before the paragraph, and those that go on after it.
     before: Vec<Piece>,
     after: Vec<Piece>,
+    /// Whether there is room for markup, and so for another line.
+    pub(super) has_room: bool,
 }
 
 #[derive(Debug)]
 enum Written {
-    Mark(Range<usize>),
+    Mark {
+        range: Range<usize>,
+        /// Whether it is read as a part of the sentence.
+        is_read: bool,
+    },
     Stretch(Code),
 }
 
@@ -97,7 +104,7 @@ impl Paragraph {
             match piece {
                 Piece::Text(text) => out.push_str(&escaping.text(text)),
                 Piece::Mark(id) => {
-                    if let Some(Written::Mark(range)) = self.code(*id) {
+                    if let Some(Written::Mark { range, .. }) = self.code(*id) {
                         out.push_str(&source(range));
                     }
                 }
@@ -124,6 +131,63 @@ impl Paragraph {
         out
     }
 
+    /// The paragraph with a translation behind it. `source` gives what stands in a range of the source.
+    ///
+    /// What goes on beyond both ends of the paragraph holds for the translation as well; what goes on beyond its end alone
+    /// is ended before the translation and begins anew behind it. Of marks only those that are read are repeated.
+    pub(super) fn write_behind(
+        &self,
+        translation: &Content,
+        escaping: &EscapingStyle,
+        behind: &Behind,
+        source: impl Fn(&Range<usize>) -> String,
+    ) -> String {
+        let stretch = |id: CodeId| match self.code(id) {
+            Some(Written::Stretch(code)) => Some(code),
+            _ => None,
+        };
+        let is_around = |code: &Code| code.open == Border::Beyond && code.close == Border::Beyond;
+        let own = |id: &CodeId| stretch(*id).filter(|code| !is_around(code));
+        let beyond = self.after.iter().filter_map(|piece| match piece {
+            Piece::Close(id) => own(id),
+            _ => None,
+        });
+        let beyond: Vec<&Code> = beyond.collect();
+        let mut out = source(&self.range);
+        for code in &beyond {
+            out.push_str(&format!("</{}>", code.name));
+        }
+        out.push_str(&behind.start());
+        for piece in translation.pieces() {
+            match piece {
+                Piece::Text(text) => out.push_str(&escaping.text(text)),
+                Piece::Mark(id) => {
+                    if let Some(Written::Mark { range, is_read }) = self.code(*id) {
+                        let mark = source(range);
+                        if *is_read || is_line_end(&mark) {
+                            out.push_str(&without_names(&mark));
+                        }
+                    }
+                }
+                Piece::Open(id) => {
+                    if let Some(code) = own(id) {
+                        out.push_str(&without_names(&source(&code.tag)));
+                    }
+                }
+                Piece::Close(id) => {
+                    if let Some(code) = own(id) {
+                        out.push_str(&format!("</{}>", code.name));
+                    }
+                }
+            }
+        }
+        out.push_str(Behind::end());
+        for code in beyond.iter().rev() {
+            out.push_str(&without_names(&source(&code.tag)));
+        }
+        out
+    }
+
     fn code(&self, id: CodeId) -> Option<&Written> {
         let place = usize::try_from(id.0).ok()?.checked_sub(1)?;
         self.codes.get(place)
@@ -132,10 +196,17 @@ impl Paragraph {
 
 /// The paragraphs of which the items consist: a line break parts them if it ends a sentence or
 /// an entry of a list rather than a line.
-pub(super) fn paragraphs(source: &str, items: Vec<Item>, mut codes: Vec<Code>) -> Vec<Paragraph> {
+///
+/// `has_room` says whether there is room for markup where they stand.
+pub(super) fn paragraphs(
+    source: &str,
+    items: Vec<Item>,
+    mut codes: Vec<Code>,
+    has_room: bool,
+) -> Vec<Paragraph> {
     let mut paragraphs = Vec::new();
     for part in parts(items, &mut codes) {
-        paragraphs.extend(paragraph(source, part, &codes));
+        paragraphs.extend(paragraph(source, part, &codes, has_room));
     }
     paragraphs
 }
@@ -267,7 +338,12 @@ fn ends_sentence(last: char) -> bool {
 }
 
 /// The paragraph of these items, if there is text in it.
-fn paragraph(source: &str, mut items: Vec<Item>, codes: &[Code]) -> Option<Paragraph> {
+fn paragraph(
+    source: &str,
+    mut items: Vec<Item>,
+    codes: &[Code],
+    has_room: bool,
+) -> Option<Paragraph> {
     let kept = inner(&items)?;
     items.truncate(kept.end);
     items.drain(..kept.start);
@@ -282,9 +358,10 @@ fn paragraph(source: &str, mut items: Vec<Item>, codes: &[Code]) -> Option<Parag
     for item in items {
         match item.kind {
             Kind::Text(text) => pieces.push(Piece::Text(text)),
-            Kind::Mark { .. } | Kind::Break => {
-                pieces.push(Piece::Mark(builder.mark(item.range)));
+            Kind::Mark { is_read } => {
+                pieces.push(Piece::Mark(builder.mark(item.range, is_read)));
             }
+            Kind::Break => pieces.push(Piece::Mark(builder.mark(item.range, false))),
             Kind::Open(code) => pieces.extend(builder.stretch(code).map(Piece::Open)),
             Kind::Close(code) => pieces.extend(builder.stretch(code).map(Piece::Close)),
         }
@@ -313,6 +390,7 @@ fn paragraph(source: &str, mut items: Vec<Item>, codes: &[Code]) -> Option<Parag
         after,
         content,
         codes: builder.written,
+        has_room,
     })
 }
 
@@ -329,8 +407,8 @@ impl Builder<'_> {
         CodeId(u32::try_from(self.written.len()).unwrap_or(u32::MAX))
     }
 
-    fn mark(&mut self, range: Range<usize>) -> CodeId {
-        self.add(Written::Mark(range))
+    fn mark(&mut self, range: Range<usize>, is_read: bool) -> CodeId {
+        self.add(Written::Mark { range, is_read })
     }
 
     fn stretch(&mut self, code: usize) -> Option<CodeId> {

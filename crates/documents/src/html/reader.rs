@@ -40,6 +40,7 @@ pub(super) struct Page {
     pub(super) places: Vec<Place>,
     pub(super) settings: Settings,
     pub(super) escaping: EscapingStyle,
+    pub(super) is_xml: bool,
 }
 
 /// An element that is open.
@@ -176,6 +177,7 @@ impl<'a> Reader<'a> {
             places: self.places,
             settings: self.settings,
             escaping: self.escaping,
+            is_xml: self.is_xml,
         })
     }
 
@@ -556,13 +558,24 @@ impl<'a> Reader<'a> {
         let codes = std::mem::take(&mut self.codes);
         overseer::borrow_for::<Item>(items.len())?;
         overseer::borrow_for::<Code>(codes.len())?;
-        for paragraph in paragraphs(self.text, items, codes) {
+        let has_room = self.has_room();
+        for paragraph in paragraphs(self.text, items, codes, has_room) {
             if has_words(&paragraph.content.text()) {
                 self.collection.push(paragraph.content.clone())?;
                 self.places.push(Place::Paragraph(paragraph));
             }
         }
         Ok(())
+    }
+
+    /// Whether there is room for markup, and so for another line, in the block that is open: in a title there is text only, and
+    /// a choice of a form has one line.
+    fn has_room(&self) -> bool {
+        let block = self.open.iter().rev().find(|element| element.is_block);
+        block.is_none_or(|block| {
+            let is_choice = block.tag.name.eq_ignore_ascii_case("option");
+            !is_choice && !block.tag.element.is_escapable_raw_text()
+        })
     }
 
     /// Adds what people read or hear of the attributes of a tag.

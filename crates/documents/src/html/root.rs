@@ -126,6 +126,11 @@ impl Settings {
         edits
     }
 
+    /// Whether the document says that it is written from right to left.
+    pub(super) fn is_right_to_left(&self) -> bool {
+        !self.right_to_left.is_empty()
+    }
+
     /// Whether the document says in which encoding it is.
     pub(super) fn has_charset(&self) -> bool {
         !self.charsets.is_empty()

@@ -1,6 +1,8 @@
-use dragoman_documents::DocumentError;
+use std::io::Cursor;
 
-use crate::common::{names, part, units, write};
+use dragoman_documents::{DocumentError, Epub, Options};
+
+use crate::common::{names, options, part, units, write};
 use crate::{book, item, opened, opf, page, warnings};
 
 const METADATA: &str = "<dc:title>A book</dc:title><dc:creator>Somebody</dc:creator><dc:description>About it</dc:description>\
@@ -11,6 +13,44 @@ fn ncx(labels: &str) -> String {
         "<ncx xmlns=\"http://www.daisy.org/z3986/2005/ncx/\" xml:lang=\"en\"><docTitle><text>A book</text></docTitle>\
          <docAuthor><text>Somebody</text></docAuthor><navMap>{labels}</navMap></ncx>"
     )
+}
+
+#[test]
+fn a_book_in_both_languages_stays_in_its_own_and_names_the_other() {
+    let bytes = book(
+        &opf(
+            "3.0",
+            METADATA,
+            &item("a", "a.xhtml"),
+            "<spine><itemref idref=\"a\"/></spine>",
+        ),
+        &[(
+            "book/a.xhtml",
+            &page("<h1 id=\"h\">First<br/><i>line</i></h1>"),
+        )],
+    );
+    let options = Options {
+        bilingual: true,
+        ..options("ar")
+    };
+    let mut epub = Epub::open(Box::new(Cursor::new(bytes.clone())), options).unwrap();
+    let same = ["First {1}<2>line</2>", "A book", "About it"];
+    assert_eq!(units(&epub), same);
+    assert!(write(&mut epub, &same) == bytes);
+    let output = write(&mut epub, &["X {1}<2>Y</2>", "Buch", "Darüber"]);
+    assert_eq!(
+        part(&output, "book/a.xhtml"),
+        page(
+            "<h1 id=\"h\">First<br/><i>line</i> <br/><span class=\"dragoman-translation\" lang=\"ar\" xml:lang=\"ar\" dir=\"rtl\">\
+             X <br/><i>Y</i></span></h1>"
+        )
+    );
+    let package = part(&output, "book/content.opf");
+    assert!(package.contains("<dc:title>Buch</dc:title>"), "{package}");
+    let languages =
+        "<dc:language>en</dc:language><dc:language>ar</dc:language><dc:language>la</dc:language>";
+    assert!(package.contains(languages), "{package}");
+    assert!(!package.contains("page-progression-direction"), "{package}");
 }
 
 #[test]

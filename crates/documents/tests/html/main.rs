@@ -9,6 +9,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod bilingual;
 mod encodings;
 mod hostile;
 mod inline;

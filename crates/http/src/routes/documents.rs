@@ -50,6 +50,11 @@ pub(crate) struct DocumentForm {
     /// makes a document of Word of it.
     #[serde(default, deserialize_with = "or_none")]
     output_format: Option<String>,
+    /// Whether the translation of each paragraph, cell or cue follows it instead of replacing it; `false` if absent. For docx,
+    /// odt, html, md, epub and subtitles. A field of this server's own.
+    #[serde(default, deserialize_with = "or_none")]
+    #[schema(inline)]
+    bilingual: Option<Flag>,
     /// How formally readers are addressed. Where that is not supported, `more` and `less` are
     /// refused, and `prefer_more` and `prefer_less` change nothing.
     #[serde(default, deserialize_with = "or_none")]
@@ -96,6 +101,7 @@ impl DocumentForm {
             formality: self.formality.and_then(FormalityWish::formality),
             customization,
             output_format: self.output_format,
+            bilingual: self.bilingual.is_some_and(|Flag(is_wanted)| is_wanted),
         })
     }
 }

@@ -43,6 +43,13 @@ pub enum DocumentError {
         .0.output().name()
     )]
     OtherOutputFormat(DocumentFormat),
+    /// Documents of this format are not written in both languages.
+    #[error(
+        "a {} document is not written in both languages; these are: {}. Leave the field out",
+        .0.name(),
+        DocumentFormat::bilingual_extensions()
+    )]
+    NotBilingual(DocumentFormat),
     /// The name of the file is too long.
     #[error("the name of a file has at most {LONGEST_FILE_NAME} characters")]
     FileNameTooLong,
@@ -140,7 +147,8 @@ impl DocumentError {
             Self::UnknownFormat { .. }
             | Self::NoFilter(_)
             | Self::FormatRefused(_)
-            | Self::OtherOutputFormat(_) => ErrorKind::Unsupported,
+            | Self::OtherOutputFormat(_)
+            | Self::NotBilingual(_) => ErrorKind::Unsupported,
             Self::FileNameTooLong => ErrorKind::InvalidInput,
             Self::FileTooLarge { .. } | Self::TooManyCharacters { .. } => ErrorKind::TooLarge,
             Self::TooManyUploads => ErrorKind::Overloaded,

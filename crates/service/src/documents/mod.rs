@@ -99,6 +99,8 @@ pub struct NewDocument {
     /// The format of the translation, by the ending of its files: the usual one, or another that the document may
     /// become.
     pub output_format: Option<String>,
+    /// Whether each translation is to follow its source instead of replacing it.
+    pub bilingual: bool,
 }
 
 /// What has become of a document.

@@ -55,7 +55,7 @@ impl Documents {
             source: task.source,
             target: task.target,
             output: task.output,
-            bilingual: false,
+            bilingual: task.is_bilingual,
             limits: self.inner.limits.reading,
         };
         let overseer = work.overseer();

@@ -13,6 +13,8 @@ pub(super) struct Task {
     pub(super) format: DocumentFormat,
     /// The format of the translation where it is not the usual one.
     pub(super) output: Option<DocumentFormat>,
+    /// Whether each translation follows its source.
+    pub(super) is_bilingual: bool,
     pub(super) source: Option<Language>,
     pub(super) target: Language,
     pub(super) formality: Option<Formality>,
@@ -26,6 +28,8 @@ struct Kept {
     format: String,
     #[serde(default)]
     output: Option<String>,
+    #[serde(default)]
+    is_bilingual: bool,
     source: Option<String>,
     target: String,
     formality: Option<KeptFormality>,
@@ -54,6 +58,7 @@ impl Task {
             file_name: self.file_name.clone(),
             format: self.format.name().to_owned(),
             output: self.output.map(|output| output.name().to_owned()),
+            is_bilingual: self.is_bilingual,
             source: self.source.map(|source| source.tag().to_owned()),
             target: self.target.tag().to_owned(),
             formality: self.formality.map(|formality| KeptFormality {
@@ -86,6 +91,7 @@ impl Task {
                 Some(output) => Some(DocumentFormat::of_extension(&output)?),
                 None => None,
             },
+            is_bilingual: kept.is_bilingual,
             source: match kept.source {
                 Some(tag) => Some(language(&tag)?),
                 None => None,
@@ -160,6 +166,7 @@ mod tests {
             file_name: "R\u{e9}sum\u{e9} \"2\".txt".to_owned(),
             format: DocumentFormat::PlainText,
             output: None,
+            is_bilingual: false,
             source: None,
             target: language("pt-BR"),
             formality: None,
@@ -168,6 +175,7 @@ mod tests {
         let full = Task {
             source: Some(language("de")),
             output: Some(DocumentFormat::Docx),
+            is_bilingual: true,
             formality: Some(Formality {
                 register: Register::Informal,
                 is_required: true,
@@ -211,6 +219,7 @@ mod tests {
                 file_name: name.to_owned(),
                 format,
                 output,
+                is_bilingual: false,
                 source: None,
                 target: language("de"),
                 formality: None,

@@ -190,11 +190,15 @@ impl DocumentUpload {
     pub async fn finish(mut self, new: NewDocument) -> Result<DocumentHandle, DocumentError> {
         let (file_name, format) = self.read_name(&new.file_name)?;
         let output = file_name::output(format, new.output_format.as_deref())?;
+        if new.bilingual && (!format.may_be_bilingual() || output.is_some()) {
+            return Err(DocumentError::NotBilingual(output.unwrap_or(format)));
+        }
         self.limit(format)?;
         let task = super::task::Task {
             file_name,
             format,
             output,
+            is_bilingual: new.bilingual,
             source: new.source,
             target: new.target,
             formality: new.formality,

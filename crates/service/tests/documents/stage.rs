@@ -395,6 +395,7 @@ pub(crate) fn new_document(file_name: &str) -> NewDocument {
         formality: None,
         customization: Customization::default(),
         output_format: None,
+        bilingual: false,
     }
 }
 

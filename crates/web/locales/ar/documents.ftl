@@ -5,6 +5,7 @@ drop-documents = أفلت المستندات هنا
 drop-about = أو اختر ملفات: Word وPowerPoint وExcel وPDF وصفحات الويب والترجمات المصاحبة للفيديو والصور وغيرها، حتى { $megabytes } MB لكل ملف
 choose-documents = اختيار مستندات
 documents-list = المستندات
+both-languages = باللغتين معًا
 pdf-as = ملف PDF بصيغة
 pdf-as-word = مستند Word
 download-all = تنزيل الكل

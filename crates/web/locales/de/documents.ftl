@@ -5,6 +5,7 @@ drop-documents = Dokumente hier ablegen
 drop-about = oder Dateien auswählen: Word, PowerPoint, Excel, PDF, Webseiten, Untertitel, Bilder und andere, jeweils bis { $megabytes } MB
 choose-documents = Dokumente auswählen
 documents-list = Dokumente
+both-languages = Beide Sprachen
 pdf-as = PDF als
 pdf-as-word = Word-Dokument
 download-all = Alle herunterladen

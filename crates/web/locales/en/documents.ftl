@@ -5,6 +5,7 @@ drop-documents = Drop documents here
 drop-about = or choose files: Word, PowerPoint, Excel, PDF, web pages, subtitles, pictures and others, up to { $megabytes } MB each
 choose-documents = Choose documents
 documents-list = Documents
+both-languages = Both languages
 pdf-as = PDF as
 pdf-as-word = Word document
 download-all = Download all

@@ -5,6 +5,7 @@ drop-documents = Suelte aquí los documentos
 drop-about = o elija archivos: Word, PowerPoint, Excel, PDF, páginas web, subtítulos, imágenes y otros, de hasta { $megabytes } MB cada uno
 choose-documents = Elegir documentos
 documents-list = Documentos
+both-languages = Los dos idiomas
 pdf-as = PDF como
 pdf-as-word = Documento de Word
 download-all = Descargar todo

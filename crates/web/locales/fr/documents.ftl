@@ -5,6 +5,7 @@ drop-documents = Déposez vos documents ici
 drop-about = ou choisissez des fichiers : Word, PowerPoint, Excel, PDF, pages web, sous-titres, images et autres, jusqu’à { $megabytes } Mo chacun
 choose-documents = Choisir des documents
 documents-list = Documents
+both-languages = Les deux langues
 pdf-as = PDF en
 pdf-as-word = Document Word
 download-all = Tout télécharger

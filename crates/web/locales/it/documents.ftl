@@ -5,6 +5,7 @@ drop-documents = Trascinare qui i documenti
 drop-about = o scegliere dei file: Word, PowerPoint, Excel, PDF, pagine web, sottotitoli, immagini e altri, fino a { $megabytes } MB ciascuno
 choose-documents = Scegli documenti
 documents-list = Documenti
+both-languages = Entrambe le lingue
 pdf-as = PDF come
 pdf-as-word = Documento Word
 download-all = Scarica tutto

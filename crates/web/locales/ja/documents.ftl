@@ -5,6 +5,7 @@ drop-documents = ここにドキュメントをドロップ
 drop-about = またはファイルを選択: Word、PowerPoint、Excel、PDF、ウェブページ、字幕、画像など（1ファイル { $megabytes } MB まで）
 choose-documents = ドキュメントを選択
 documents-list = ドキュメント
+both-languages = 両方の言語
 pdf-as = PDF の形式
 pdf-as-word = Word 文書
 download-all = すべてダウンロード

@@ -5,6 +5,7 @@ drop-documents = 여기에 문서를 끌어다 놓으십시오
 drop-about = 또는 파일 선택: Word, PowerPoint, Excel, PDF, 웹 페이지, 자막, 이미지 등, 파일당 최대 { $megabytes } MB
 choose-documents = 문서 선택
 documents-list = 문서
+both-languages = 두 언어 모두
 pdf-as = PDF 형식
 pdf-as-word = Word 문서
 download-all = 모두 다운로드

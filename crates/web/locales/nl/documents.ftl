@@ -5,6 +5,7 @@ drop-documents = Zet hier documenten neer
 drop-about = of kies bestanden: Word, PowerPoint, Excel, PDF, webpagina’s, ondertitels, afbeeldingen en meer, elk tot { $megabytes } MB
 choose-documents = Documenten kiezen
 documents-list = Documenten
+both-languages = Beide talen
 pdf-as = PDF als
 pdf-as-word = Word-document
 download-all = Alles downloaden

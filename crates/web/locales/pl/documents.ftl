@@ -5,6 +5,7 @@ drop-documents = Upuść dokumenty tutaj
 drop-about = lub wybierz pliki: Word, PowerPoint, Excel, PDF, strony internetowe, napisy, obrazy i inne, każdy do { $megabytes } MB
 choose-documents = Wybierz dokumenty
 documents-list = Dokumenty
+both-languages = Oba języki
 pdf-as = PDF jako
 pdf-as-word = Dokument Word
 download-all = Pobierz wszystko

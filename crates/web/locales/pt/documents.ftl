@@ -5,6 +5,7 @@ drop-documents = Solte os documentos aqui
 drop-about = ou escolha-os: Word, PowerPoint, Excel, PDF, páginas web, legendas, imagens e outros, até { $megabytes } MB cada
 choose-documents = Escolher documentos
 documents-list = Documentos
+both-languages = Ambos os idiomas
 pdf-as = PDF como
 pdf-as-word = Documento do Word
 download-all = Fazer download de tudo

@@ -5,6 +5,7 @@ drop-documents = Перетягніть документи сюди
 drop-about = або виберіть файли: Word, PowerPoint, Excel, PDF, вебсторінки, субтитри, зображення та інші, кожен до { $megabytes } МБ
 choose-documents = Вибрати документи
 documents-list = Документи
+both-languages = Обидві мови
 pdf-as = PDF як
 pdf-as-word = Документ Word
 download-all = Завантажити все

@@ -5,6 +5,7 @@ drop-documents = 将文档拖放到此处
 drop-about = 或选择文件：Word、PowerPoint、Excel、PDF、网页、字幕、图片等，每个文件不超过 { $megabytes } MB
 choose-documents = 选择文档
 documents-list = 文档
+both-languages = 双语对照
 pdf-as = PDF 输出为
 pdf-as-word = Word 文档
 download-all = 全部下载

@@ -78,6 +78,8 @@ pub(crate) struct Choices {
     pub(crate) style: Option<StyleListId>,
     /// Whether PDF becomes a document of Word.
     pub(crate) pdf_as_word: bool,
+    /// Whether documents that can are written in both languages.
+    pub(crate) bilingual: bool,
 }
 
 impl Choices {
@@ -100,6 +102,7 @@ impl Choices {
             memory: form.get("memory").and_then(|id| id.parse().ok()),
             style: form.get("style").and_then(|id| id.parse().ok()),
             pdf_as_word: form.text("pdf-as") == WORD,
+            bilingual: !form.text("bilingual").is_empty(),
         }
     }
 

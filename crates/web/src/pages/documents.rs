@@ -9,7 +9,8 @@ use axum::routing::{get, post};
 use dragoman_domain::{DocumentId, Language};
 use dragoman_http::Multipart;
 use dragoman_service::{
-    Caller, DocumentError, DocumentNote, DocumentNoteValue, DocumentReport, NewDocument,
+    Caller, DocumentError, DocumentFormat, DocumentNote, DocumentNoteValue, DocumentReport,
+    NewDocument,
 };
 use maud::{Markup, html};
 
@@ -120,6 +121,10 @@ async fn page(
                     label.chip { span { (visit.text("into-label")) }
                         (choices::language_select(visit, &offers, false, choices.target.or_else(|| choices::usual_target(visit, &offers)), None)) }
                     (choices::chips(visit, &offers, choices))
+                    label.chip {
+                        input type="checkbox" name="bilingual" value="1" checked[choices.bilingual];
+                        span title=(DocumentFormat::bilingual_extensions()) { (visit.text("both-languages")) }
+                    }
                     label.chip {
                         span { (visit.text("pdf-as")) }
                         select name="pdf-as" {
@@ -433,10 +438,14 @@ async fn receive_one(
         upload.write(&bytes).await?;
     }
     // The translation has the same name, and another ending if it becomes something else.
-    let as_word = name
+    let stem_and_format = name
         .rsplit_once('.')
-        .filter(|(_, ending)| choices.pdf_as_word && ending.eq_ignore_ascii_case("pdf"))
+        .and_then(|(stem, ending)| Some((stem, DocumentFormat::of_extension(ending)?)));
+    let as_word = stem_and_format
+        .filter(|(_, format)| choices.pdf_as_word && *format == DocumentFormat::Pdf)
         .map(|(stem, _)| format!("{stem}.{WORD}"));
+    // Those that cannot are translated as usual, as the choice for PDF is for no other.
+    let may_be_bilingual = stem_and_format.is_some_and(|(_, format)| format.may_be_bilingual());
     let new = NewDocument {
         file_name: name.to_owned(),
         source: choices.source,
@@ -444,6 +453,7 @@ async fn receive_one(
         formality: choices.formality(),
         customization: choices.customization(),
         output_format: as_word.is_some().then(|| WORD.to_owned()),
+        bilingual: choices.bilingual && may_be_bilingual,
     };
     let handle = upload.finish(new).await?;
     let handle = Handle {

@@ -46,6 +46,9 @@ pub(super) fn tasks(
         let task = format_of(input, filters).and_then(|format| {
             let output = outputs.of(input, format)?;
             let output_format = output_format(format, &output)?;
+            if arguments.bilingual {
+                check_bilingual(output_format.unwrap_or(format))?;
+            }
             if places(&output).any(|place| inputs.contains(&place)) {
                 bail!(
                     "{} is itself to be translated and is not replaced; give another --output",
@@ -183,6 +186,17 @@ fn output_format(format: Format, output: &Path) -> Result<Option<Format>> {
             output.display()
         ),
     }
+}
+
+/// Fails for a format that is not written in both languages.
+fn check_bilingual(format: Format) -> Result<()> {
+    if !format.may_be_bilingual() {
+        bail!(
+            "--bilingual is for documents whose names end with one of {}",
+            Format::bilingual_extensions()
+        );
+    }
+    Ok(())
 }
 
 fn check_free(output: &Path) -> Result<()> {

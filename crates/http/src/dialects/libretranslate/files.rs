@@ -56,6 +56,7 @@ pub(super) async fn translate(
             formality: None,
             customization: Customization::default(),
             output_format: None,
+            bilingual: false,
         })
     })
     .await?;
