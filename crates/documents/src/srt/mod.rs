@@ -47,6 +47,8 @@ enum Syntax {
 pub struct Subtitles {
     file: TextFile,
     syntax: Syntax,
+    /// Whether a translation stands below its source.
+    is_bilingual: bool,
     units: Vec<Unit>,
     places: Vec<Place>,
 }
@@ -56,6 +58,13 @@ pub struct Subtitles {
 struct Place {
     parts: Vec<(Range<usize>, Share)>,
     codes: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl Place {
+    /// Where what begins a code stands, and what ends it.
+    fn code(&self, id: CodeId) -> Option<&(Range<usize>, Range<usize>)> {
+        self.codes.get(usize::try_from(id.0).ok()?)
+    }
 }
 
 impl Subtitles {
@@ -118,6 +127,7 @@ impl Subtitles {
             units: collection.into_units(),
             places,
             syntax,
+            is_bilingual: options.bilingual,
             file,
         })
     }
@@ -269,9 +279,14 @@ impl Document for Subtitles {
             let shares: Vec<Share> = place.parts.iter().map(|(_, share)| share.clone()).collect();
             let cues = divide(&translation, &shares);
             for ((range, _), shown) in place.parts.iter().zip(cues) {
+                let replacement = if self.is_bilingual {
+                    self.written_below(range, place, shown, line_end)
+                } else {
+                    self.written(place, &shown, line_end)
+                };
                 edits.push(Edit {
                     range: range.clone(),
-                    replacement: self.written(place, &shown, line_end),
+                    replacement,
                 });
             }
         }
@@ -280,21 +295,44 @@ impl Document for Subtitles {
 }
 
 impl Subtitles {
+    /// What is said in a cue, and below it its translation. Of codes in the translation only those are repeated that say what
+    /// its letters look like: times would go back, and what holds for the whole cue is said.
+    fn written_below(
+        &self,
+        said: &Range<usize>,
+        place: &Place,
+        mut shown: Vec<Shown>,
+        line_end: &str,
+    ) -> String {
+        let source = self.file.get(said.clone());
+        shown.retain(|shown| match shown {
+            Shown::Mark(id) => place.code(*id).is_some_and(|(mark, _)| {
+                let mark = self.file.get(mark.clone());
+                webvtt::time_tag(mark).is_none() && !mark.starts_with('{')
+            }),
+            _ => true,
+        });
+        if !shown.iter().any(|shown| matches!(shown, Shown::Text(_))) {
+            return source.to_owned();
+        }
+        format!(
+            "{source}{line_end}{}",
+            self.written(place, &shown, line_end)
+        )
+    }
+
     fn written(&self, place: &Place, shown: &[Shown], line_end: &str) -> String {
-        let code = |id: &CodeId| {
-            usize::try_from(id.0)
-                .ok()
-                .and_then(|at| place.codes.get(at))
-        };
         let pieces = shown.iter().map(|shown| -> Cow<'_, str> {
             match shown {
                 Shown::Text(text) if self.syntax == Syntax::WebVtt => webvtt::escaped(text).into(),
                 Shown::Text(text) => Cow::Borrowed(text.as_str()),
                 Shown::LineEnd => line_end.into(),
-                Shown::Open(id) | Shown::Mark(id) => code(id)
+                Shown::Open(id) | Shown::Mark(id) => place
+                    .code(*id)
                     .map_or("", |(start, _)| self.file.get(start.clone()))
                     .into(),
-                Shown::Close(id) => code(id)
+                Shown::Close(id) => place
+                    .code(*id)
                     .map_or("", |(_, end)| self.file.get(end.clone()))
                     .into(),
             }

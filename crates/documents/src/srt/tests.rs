@@ -211,3 +211,83 @@ fn codes_that_an_engine_drops_or_turns_around_leave_the_times() {
         assert_eq!(opened, output.matches("</b>").count());
     }
 }
+
+/// A file with the translation of each text below it.
+fn bilingual(text: &str, translate: impl Fn(&Content) -> Content) -> String {
+    let options = Options {
+        bilingual: true,
+        ..Options::to(Language::parse("de").unwrap())
+    };
+    let mut source = Cursor::new(text.as_bytes().to_vec());
+    let read = if text.starts_with("WEBVTT") {
+        Subtitles::read_web
+    } else {
+        Subtitles::read
+    };
+    let mut document = read(&mut source, &options).unwrap();
+    let units = document.units().iter();
+    let translations: Vec<_> = units.map(|unit| Some(translate(&unit.content))).collect();
+    let mut output = Vec::new();
+    document.write(&translations, &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn a_translation_stands_below_what_is_said() {
+    for (cue, expected) in [
+        ("One\ntwo.", "One\ntwo.\nONE\nTWO."),
+        ("{\\an8}<i>One</i>", "{\\an8}<i>One\nONE</i>"),
+        ("One <b>two</b>.", "One <b>two</b>.\nONE <b>TWO</b>."),
+        ("- One!\n- Two!", "- One!\nONE!\n- Two!\nTWO!"),
+        ("One {\\i1}two.", "One {\\i1}two.\nONE TWO."),
+        ("12:00", "12:00"),
+    ] {
+        let file = |cue: &str| format!("1\r\n00:00:01,000 --> 00:00:02,000\r\n{cue}\r\n");
+        let expected = expected.replace('\n', "\r\n");
+        assert_eq!(
+            bilingual(&file(&cue.replace('\n', "\r\n")), upper),
+            file(&expected)
+        );
+    }
+    for (cue, expected) in [
+        ("<v Ann>One & two", "<v Ann>One & two\nONE &amp; TWO"),
+        (
+            "<v Ann>One</v>\n<v Bob>Two</v>",
+            "<v Ann>One\nONE</v>\n<v Bob>Two\nTWO</v>",
+        ),
+        (
+            "One <00:01.500>by <c.loud>one</c>",
+            "One <00:01.500>by <c.loud>one</c>\nONE BY <c.loud>ONE</c>",
+        ),
+    ] {
+        let file = |cue: &str| format!("WEBVTT\n\n00:01.000 --> 00:02.000\n{cue}\n");
+        assert_eq!(bilingual(&file(cue), upper), file(expected));
+    }
+}
+
+#[test]
+fn each_cue_of_a_sentence_has_its_share_below() {
+    let times = |cues: [&str; 2]| {
+        let [first, second] = cues;
+        format!(
+            "1\n00:00:01,000 --> 00:00:03,000\n{first}\n\n2\n00:00:03,000 --> 00:00:05,000\n{second}\n"
+        )
+    };
+    let source = times(["When the train came", "nobody was there."]);
+    let translated = bilingual(&source, |_| {
+        Content::new([Piece::Text("Als der Zug kam, war keiner da.".to_owned())])
+    });
+    let expected = times([
+        "When the train came\nAls der Zug kam,",
+        "nobody was there.\nwar keiner da.",
+    ]);
+    assert_eq!(translated, expected);
+}
+
+#[test]
+fn a_cue_without_a_translation_stays_in_both_languages() {
+    for text in [FILM, include_str!("../../testdata/vtt/film.vtt")] {
+        assert_eq!(bilingual(text, Clone::clone), text);
+        assert_eq!(bilingual(text, |_| Content::default()), text);
+    }
+}
