@@ -114,6 +114,12 @@ impl Filters {
         .with_filter(Format::Epub, |source, options| {
             Ok(Box::new(Epub::open(source, options)?))
         })
+        .with_filter(Format::SubStation, |mut source, options| {
+            Ok(Box::new(Subtitles::read_substation(
+                &mut *source,
+                &options,
+            )?))
+        })
         .with_filter(Format::Properties, |mut source, options| {
             Ok(Box::new(Properties::read(&mut *source, &options)?))
         })

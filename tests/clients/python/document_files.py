@@ -204,6 +204,11 @@ FORMATS = {
     "vtt": lambda: (
         f"WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>{FIRST}\n\n00:03.000 --> 00:05.000\n{SECOND}\n"
     ).encode(),
+    "ass": lambda: (
+        "[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+        f"Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{FIRST}\n"
+        f"Dialogue: 0,0:00:03.00,0:00:05.00,Default,,0,0,0,,{SECOND}\n"
+    ).encode(),
     "md": lambda: f"# {FIRST}\n\n* {SECOND}\n".encode(),
     "po": lambda: (
         'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'

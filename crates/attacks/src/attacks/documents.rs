@@ -146,6 +146,7 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "mif",
             "srt",
             "vtt",
+            "ass",
             "md",
             "po",
             "properties",

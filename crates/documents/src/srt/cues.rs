@@ -8,6 +8,8 @@ pub(super) struct Cue {
     /// In milliseconds.
     pub(super) start: u64,
     pub(super) end: u64,
+    /// Who says it: what one says does not go on in what another says. The same for all where that is not known.
+    pub(super) voice: usize,
     /// The lines of its text, blank ones between them too.
     pub(super) lines: Vec<Range<usize>>,
 }
@@ -44,6 +46,7 @@ pub(super) fn cues(text: &str, lines: &[Range<usize>]) -> Vec<Cue> {
         Cue {
             start,
             end,
+            voice: 0,
             lines: lines.to_vec(),
         }
     });

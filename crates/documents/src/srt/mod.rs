@@ -1,8 +1,9 @@
-//! Subtitles in SubRip's format and in `WebVTT`: what is said is units, and when it is shown stays.
+//! Subtitles in SubRip's format, in `WebVTT` and in that of `SubStation`: what is said is units, and when it is shown stays.
 
 mod cues;
 mod division;
 mod speech;
+mod substation;
 mod webvtt;
 
 use std::borrow::Cow;
@@ -36,6 +37,7 @@ const LONG_SPEECH: usize = 30;
 enum Syntax {
     SubRip,
     WebVtt,
+    SubStation,
 }
 
 /// A file of subtitles.
@@ -104,6 +106,27 @@ impl Subtitles {
         Self::of(file, &cues, Syntax::WebVtt, options)
     }
 
+    /// Reads a file of subtitles of Advanced `SubStation` Alpha or its predecessor, in whichever encoding it is.
+    ///
+    /// # Errors
+    /// [`DocumentError::Malformed`] if it has no section of events, [`DocumentError::TooLarge`] and
+    /// [`DocumentError::Io`].
+    pub fn read_substation(
+        source: &mut dyn Source,
+        options: &Options,
+    ) -> Result<Self, DocumentError> {
+        let file = TextFile::read(source, &options.limits, "ASS")?;
+        let text = file.text();
+        let cues = substation::cues(text, &file.lines(&options.limits)?)?;
+        if cues.is_none() && !text.trim().is_empty() {
+            return Err(DocumentError::Malformed {
+                format: "ASS",
+                reason: "there is no section [Events] in it".to_owned(),
+            });
+        }
+        Self::of(file, &cues.unwrap_or_default(), Syntax::SubStation, options)
+    }
+
     fn of(
         file: TextFile,
         cues: &[Cue],
@@ -161,7 +184,8 @@ fn goes_on(cues: &[Cue], last: &Speech, next: &Speech, is_punctuated: bool) -> b
     };
     let pause = next_cue.start.saturating_sub(last_cue.end);
     let (last_text, next_text) = (last.text(), next.text());
-    let is_near = pause <= LONG_PAUSE && next_cue.start >= last_cue.start;
+    let is_near =
+        pause <= LONG_PAUSE && next_cue.start >= last_cue.start && next_cue.voice == last_cue.voice;
     if !is_near || next.has_dash || next.cue > last.cue + 1 {
         return false;
     }
@@ -262,10 +286,10 @@ impl Document for Subtitles {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
-        let line_end = if self.file.text().contains("\r\n") {
-            "\r\n"
-        } else {
-            "\n"
+        let line_end = match self.syntax {
+            Syntax::SubStation => substation::LINE_END,
+            _ if self.file.text().contains("\r\n") => "\r\n",
+            _ => "\n",
         };
         let mut edits = Vec::new();
         for (place, translation) in self
@@ -273,7 +297,9 @@ impl Document for Subtitles {
             .iter()
             .zip(changed_units(&self.units, translations))
         {
-            let Some(translation) = translation else {
+            // What cannot be written stays as it was.
+            let Some(translation) = translation.filter(|text| self.can_be_written(&text.text()))
+            else {
                 continue;
             };
             let shares: Vec<Share> = place.parts.iter().map(|(_, share)| share.clone()).collect();
@@ -295,6 +321,10 @@ impl Document for Subtitles {
 }
 
 impl Subtitles {
+    fn can_be_written(&self, text: &str) -> bool {
+        self.syntax != Syntax::SubStation || substation::escaped(text).is_some()
+    }
+
     /// What is said in a cue, and below it its translation. Of codes in the translation only those are repeated that say what
     /// its letters look like: times would go back, and what holds for the whole cue is said.
     fn written_below(
@@ -324,8 +354,11 @@ impl Subtitles {
     fn written(&self, place: &Place, shown: &[Shown], line_end: &str) -> String {
         let pieces = shown.iter().map(|shown| -> Cow<'_, str> {
             match shown {
-                Shown::Text(text) if self.syntax == Syntax::WebVtt => webvtt::escaped(text).into(),
-                Shown::Text(text) => Cow::Borrowed(text.as_str()),
+                Shown::Text(text) => match self.syntax {
+                    Syntax::SubRip => Cow::Borrowed(text.as_str()),
+                    Syntax::WebVtt => webvtt::escaped(text).into(),
+                    Syntax::SubStation => substation::escaped(text).unwrap_or_default().into(),
+                },
                 Shown::LineEnd => line_end.into(),
                 Shown::Open(id) | Shown::Mark(id) => place
                     .code(*id)

@@ -6,7 +6,7 @@ use crate::lines;
 use crate::tags::{self, Kind};
 
 use super::cues::Cue;
-use super::{Syntax, webvtt};
+use super::{Syntax, substation, webvtt};
 
 /// A stretch of a cue's text that one person says.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub(super) fn speeches(text: &str, number: usize, cue: &Cue, syntax: Syntax) -> 
         }
         let names_speaker =
             syntax == Syntax::WebVtt && text.get(line.clone()).is_some_and(webvtt::names_speaker);
-        let has_dash = names_speaker || dash(text, &line).is_some();
+        let has_dash = names_speaker || dash(text, &line, syntax).is_some();
         match groups.last_mut().filter(|_| goes_on && !has_dash) {
             Some(group) => group.push(line),
             None => groups.push(vec![line]),
@@ -70,14 +70,14 @@ pub(super) fn speeches(text: &str, number: usize, cue: &Cue, syntax: Syntax) -> 
 }
 
 /// Where the dash of a speaker stands at the beginning of a line, after codes.
-fn dash(text: &str, line: &Range<usize>) -> Option<Range<usize>> {
+fn dash(text: &str, line: &Range<usize>, syntax: Syntax) -> Option<Range<usize>> {
     let mut at = line.start;
     loop {
         let rest = text.get(at..line.end)?;
         let space = rest.len() - rest.trim_start().len();
         if space > 0 {
             at += space;
-        } else if let Some((length, _)) = code(rest) {
+        } else if let Some((length, _)) = code(rest, syntax) {
             at += length;
         } else {
             let after = rest.strip_prefix(['-', '–', '—', '‐'])?;
@@ -95,11 +95,20 @@ enum Code<'a> {
     Mark,
 }
 
-/// The code with which a text begins: a tag, or something in braces as `{\an8}` or `{y:i}`.
-fn code(rest: &str) -> Option<(usize, Code<'_>)> {
+/// The code with which a text begins: an override where there are some, else a tag, or something in braces as `{\an8}` or `{y:i}`.
+fn code(rest: &str, syntax: Syntax) -> Option<(usize, Code<'_>)> {
     const NAMES: [&str; 11] = [
         "i", "b", "u", "s", "font", "c", "v", "ruby", "rt", "lang", "br",
     ];
+    if syntax == Syntax::SubStation {
+        let length = substation::block(rest)?;
+        let code = match substation::style(rest.get(..length)?) {
+            Some((name, true)) => Code::Open(name),
+            Some((name, false)) => Code::Close(name),
+            None => Code::Mark,
+        };
+        return Some((length, code));
+    }
     if let Some(inner) = rest.strip_prefix('{') {
         let limit = inner.floor_char_boundary(256);
         let length = inner.get(..limit)?.find('}')?;
@@ -126,7 +135,7 @@ fn code(rest: &str) -> Option<(usize, Code<'_>)> {
 }
 
 fn speech(text: &str, cue: usize, group: &[Range<usize>], syntax: Syntax) -> Speech {
-    let dash = group.first().and_then(|line| dash(text, line));
+    let dash = group.first().and_then(|line| dash(text, line, syntax));
     let first_line = group.first().and_then(|line| text.get(line.clone()));
     let names_speaker = syntax == Syntax::WebVtt && first_line.is_some_and(webvtt::names_speaker);
     let mut scanned: Vec<(Range<usize>, Scanned<'_>)> = Vec::new();
@@ -147,7 +156,7 @@ fn speech(text: &str, cue: usize, group: &[Range<usize>], syntax: Syntax) -> Spe
     let partners = partners(&scanned);
     let kept = kept(&scanned, &partners);
     let widths = group.iter().map(|line| {
-        let visible = visible(text.get(line.clone()).unwrap_or_default());
+        let visible = visible(text.get(line.clone()).unwrap_or_default(), syntax);
         lines::width(&visible)
     });
     let first = scanned.get(kept.start).map_or(0, |(range, _)| range.start);
@@ -223,7 +232,7 @@ fn scan<'a>(
         if dash.is_some_and(|dash| dash.start == at) {
             at += first.len_utf8();
             scanned.push((at - first.len_utf8()..at, Scanned::Code(Code::Mark)));
-        } else if let Some((length, code)) = code(rest) {
+        } else if let Some((length, code)) = code(rest, syntax) {
             scanned.push((at..at + length, Scanned::Code(code)));
             at += length;
         } else {
@@ -231,8 +240,14 @@ fn scan<'a>(
                 Some((_, Scanned::Text(last))) => last.chars().next_back(),
                 _ => None,
             };
-            let written = (syntax == Syntax::WebVtt).then(|| webvtt::reference(rest, before));
-            let (length, read) = match written.flatten() {
+            let written = match syntax {
+                Syntax::SubRip => None,
+                Syntax::WebVtt => webvtt::reference(rest, before),
+                Syntax::SubStation => rest
+                    .starts_with("\\h")
+                    .then(|| (2, Some("\u{a0}".to_owned()))),
+            };
+            let (length, read) = match written {
                 Some((length, Some(read))) => (length, read),
                 Some((length, None)) => {
                     scanned.push((at..at + length, Scanned::Code(Code::Mark)));
@@ -346,11 +361,11 @@ fn kept(scanned: &[(Range<usize>, Scanned<'_>)], partners: &[Option<usize>]) -> 
 }
 
 /// A line without its codes.
-fn visible(line: &str) -> String {
+fn visible(line: &str, syntax: Syntax) -> String {
     let mut visible = String::new();
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
-        let length = code(rest).map(|(length, _)| length);
+        let length = code(rest, syntax).map(|(length, _)| length);
         if length.is_none() {
             visible.push(first);
         }

@@ -43,6 +43,7 @@ pub(super) fn cues(text: &str, lines: &[Range<usize>]) -> Result<Vec<Cue>, Docum
             cues.push(Cue {
                 start,
                 end,
+                voice: 0,
                 lines: Vec::new(),
             });
         } else if is_blank {

@@ -157,6 +157,13 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "<img alt=\"a b\"/>",
             "a &amp; b",
         ],
+        Format::SubStation => &[
+            "Dialogue: 0,0:00:01.00,0:00:02.00,a,,0,0,0,,The house is green.\n",
+            "Dialogue: 0,0:0:1,0:0:2,,,,,,,a b\n",
+            "Dialogue: 0,0:0:1,0:0:2,,,,,,,a{\\b1}b{\\b0}\\N\n",
+            "\n",
+            "Comment: \n",
+        ],
         Format::Properties => &[
             "a=The house is green.\n",
             "a=b c\n",
@@ -205,10 +212,11 @@ fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation => {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",
+                Format::SubStation => "[Events]\n",
                 _ => "",
             };
             let end = if format == Format::Mif { ">" } else { "" };

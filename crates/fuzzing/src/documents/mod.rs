@@ -68,6 +68,11 @@ pub fn md(data: &[u8]) {
     check(Format::Markdown, data);
 }
 
+/// Subtitles of Advanced SubStation Alpha.
+pub fn ass(data: &[u8]) {
+    check(Format::SubStation, data);
+}
+
 /// Messages of programs in Java.
 pub fn properties(data: &[u8]) {
     check(Format::Properties, data);
@@ -213,6 +218,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::Gettext
             | Format::WebVtt
             | Format::Properties
+            | Format::SubStation
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;
