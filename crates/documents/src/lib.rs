@@ -6,6 +6,7 @@
 //! and nothing of engines, accounts or HTTP. It reads documents of strangers: whatever they contain,
 //! it answers with a document or an error, in bounded time and memory.
 
+mod arb;
 mod archive;
 mod collection;
 mod content;
@@ -44,6 +45,7 @@ mod xlsx;
 mod xml;
 mod xml_document;
 
+pub use arb::Arb;
 pub use collection::Collection;
 pub use content::{CodeId, Content, Piece};
 pub use dita::Dita;

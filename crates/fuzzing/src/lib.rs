@@ -76,7 +76,8 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 30] = [
+pub const TARGETS: [Target; 31] = [
+    Target::document("arb", documents::arb),
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("epub", documents::epub),

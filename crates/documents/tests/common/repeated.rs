@@ -165,6 +165,13 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "\\\n",
             "\\u0041",
         ],
+        Format::Arb => &[
+            "\"a\":\"The house is green.\",",
+            "\"a\":\"b c\",",
+            "\"a\":\"\",",
+            "\"@a\":{\"b\":\"c d\"},",
+            "\"a\":\"{n, plural, other{{a} b}}\",",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -215,6 +222,7 @@ fn document(format: Format, content: &str) -> Vec<u8> {
             format!("{start}{content}{end}").into_bytes()
         }
         Format::Json => format!("[{content}0]").into_bytes(),
+        Format::Arb => format!("{{{content}\"z\":0}}").into_bytes(),
         Format::Xml => format!("<r>{content}</r>").into_bytes(),
         Format::Dita => {
             format!("<topic id=\"a\"><title>a</title><body>{content}</body></topic>").into_bytes()
