@@ -6,6 +6,7 @@
 //! and nothing of engines, accounts or HTTP. It reads documents of strangers: whatever they contain,
 //! it answers with a document or an error, in bounded time and memory.
 
+mod apple_strings;
 mod arb;
 mod archive;
 mod collection;
@@ -45,6 +46,7 @@ mod xlsx;
 mod xml;
 mod xml_document;
 
+pub use apple_strings::AppleStrings;
 pub use arb::Arb;
 pub use collection::Collection;
 pub use content::{CodeId, Content, Piece};

@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 31] = [
+pub const TARGETS: [Target; 32] = [
     Target::document("arb", documents::arb),
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
@@ -115,6 +115,7 @@ pub const TARGETS: [Target; 31] = [
     ),
     Target::other("shortlist", models::shortlist, models::shortlist_seeds),
     Target::document("srt", documents::srt),
+    Target::document("strings", documents::strings),
     Target::other("tmx", memories::tmx, memories::tmx_seeds),
     Target::document("txt", documents::txt),
     Target::other(

@@ -211,6 +211,7 @@ FORMATS = {
     ).encode(),
     "properties": lambda: f"house.first = {FIRST}\nhouse.second = {SECOND}\n".encode(),
     "arb": lambda: f'{{"@@locale": "en", "first": "{FIRST}", "second": "{SECOND}"}}\n'.encode(),
+    "strings": lambda: f'/* Houses */\n"first" = "{FIRST}";\n"second" = "{SECOND}";\n'.encode(),
     "xml": lambda: f"<doc><par>{FIRST}</par><par>{SECOND}</par></doc>\n".encode(),
     "json": lambda: f'{{"first": "{FIRST}", "others": ["{SECOND}", 7]}}\n'.encode(),
     "dita": lambda: (

@@ -138,7 +138,7 @@ fn what_is_no_bundle_is_refused_with_the_reason() {
     let deep = format!("{{\"a\": {}", "{\"a\": ".repeat(1_000_000));
     assert!(read(deep.as_bytes(), "de").is_err());
     for end in 0..LAMP.len() {
-        let _ = read(LAMP[..end].as_bytes(), "de");
+        let _ = read(&LAMP.as_bytes()[..end], "de");
     }
 }
 

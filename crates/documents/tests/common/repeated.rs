@@ -172,6 +172,15 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "\"@a\":{\"b\":\"c d\"},",
             "\"a\":\"{n, plural, other{{a} b}}\",",
         ],
+        Format::AppleStrings => &[
+            "a=\"The house is green.\";\n",
+            "a=\"b c\";",
+            "a=b;",
+            "\"a b\";",
+            "/**/",
+            "a=\"%@ b\\n\\U00e9\";",
+            "a=(a,\"b c\",<00>);",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -212,7 +221,7 @@ fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::AppleStrings => {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",

@@ -78,6 +78,11 @@ pub fn arb(data: &[u8]) {
     check(Format::Arb, data);
 }
 
+/// Strings of programs for Apple's systems.
+pub fn strings(data: &[u8]) {
+    check(Format::AppleStrings, data);
+}
+
 /// Catalogues of gettext.
 pub fn po(data: &[u8]) {
     check(Format::Gettext, data);
@@ -219,6 +224,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::WebVtt
             | Format::Properties
             | Format::Arb
+            | Format::AppleStrings
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;
