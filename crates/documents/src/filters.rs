@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::{
     AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml,
-    Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties, Source,
-    Subtitles, Xliff, Xlsx, XmlDocument,
+    Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
+    SeparatedValues, Source, Subtitles, Xliff, Xlsx, XmlDocument,
 };
 
 /// Reads the documents of one format.
@@ -122,6 +122,15 @@ impl Filters {
         })
         .with_filter(Format::AppleStrings, |mut source, options| {
             Ok(Box::new(AppleStrings::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Csv, |mut source, options| {
+            Ok(Box::new(SeparatedValues::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Tsv, |mut source, options| {
+            Ok(Box::new(SeparatedValues::read_tabs(
+                &mut *source,
+                &options,
+            )?))
         })
     }
 

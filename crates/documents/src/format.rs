@@ -55,6 +55,10 @@ pub enum Format {
     Arb,
     /// Strings of programs for Apple's systems.
     AppleStrings,
+    /// Tables whose cells are divided by commas or by another sign.
+    Csv,
+    /// Tables whose cells are divided by tabs.
+    Tsv,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -63,7 +67,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 31] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -91,6 +95,8 @@ impl Format {
         Self::Properties,
         Self::Arb,
         Self::AppleStrings,
+        Self::Csv,
+        Self::Tsv,
         Self::Jpeg,
         Self::Png,
     ];
@@ -127,6 +133,8 @@ impl Format {
             Self::Properties => &["properties"],
             Self::Arb => &["arb"],
             Self::AppleStrings => &["strings"],
+            Self::Csv => &["csv"],
+            Self::Tsv => &["tsv"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -174,6 +182,8 @@ impl Format {
             Self::Properties => "text/x-java-properties",
             Self::Arb => "application/json",
             Self::AppleStrings => "text/plain",
+            Self::Csv => "text/csv",
+            Self::Tsv => "text/tab-separated-values",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

@@ -34,6 +34,7 @@ mod po;
 mod pptx;
 mod properties;
 mod recognition;
+mod separated_values;
 mod srt;
 mod strings;
 mod tags;
@@ -73,6 +74,7 @@ pub use recognition::{
     Layout, NoRecogniser, Orientation, Picture, Pixels, RecognisedWord, RecognitionError,
     TextRecogniser,
 };
+pub use separated_values::SeparatedValues;
 pub use srt::Subtitles;
 pub use txt::PlainText;
 pub use warning::{Pages, Quote, Warning, WarningValue};

@@ -151,6 +151,8 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "properties",
             "arb",
             "strings",
+            "csv",
+            "tsv",
             "json",
             "txt",
         ] {

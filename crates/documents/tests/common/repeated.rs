@@ -181,6 +181,16 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "a=\"%@ b\\n\\U00e9\";",
             "a=(a,\"b c\",<00>);",
         ],
+        Format::Csv | Format::Tsv => &[
+            "The house is green.,\"a, b\"\n",
+            "a b;",
+            "a\tb\n",
+            ",",
+            "\n",
+            "\"",
+            "\"a \"\"b\"\"\",",
+            "a|b_c|d\n",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -221,7 +231,7 @@ fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::AppleStrings => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::AppleStrings | Format::Csv | Format::Tsv => {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",
