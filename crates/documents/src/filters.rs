@@ -6,9 +6,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{
-    Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml, Json, Markdown, Mif,
-    NoFilter, OpenDocument, Options, PlainText, Pptx, Properties, Source, Subtitles, Xliff, Xlsx,
-    XmlDocument,
+    AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml,
+    Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
+    SeparatedValues, Source, Subtitles, Xliff, Xlsx, XmlDocument,
 };
 
 /// Reads the documents of one format.
@@ -122,6 +122,21 @@ impl Filters {
         })
         .with_filter(Format::Properties, |mut source, options| {
             Ok(Box::new(Properties::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Arb, |mut source, options| {
+            Ok(Box::new(Arb::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::AppleStrings, |mut source, options| {
+            Ok(Box::new(AppleStrings::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Csv, |mut source, options| {
+            Ok(Box::new(SeparatedValues::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Tsv, |mut source, options| {
+            Ok(Box::new(SeparatedValues::read_tabs(
+                &mut *source,
+                &options,
+            )?))
         })
     }
 

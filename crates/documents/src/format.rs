@@ -53,6 +53,14 @@ pub enum Format {
     Properties,
     /// Subtitles of Advanced `SubStation` Alpha and of its predecessor.
     SubStation,
+    /// Messages of programs in Flutter.
+    Arb,
+    /// Strings of programs for Apple's systems.
+    AppleStrings,
+    /// Tables whose cells are divided by commas or by another sign.
+    Csv,
+    /// Tables whose cells are divided by tabs.
+    Tsv,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -61,7 +69,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 32] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -88,6 +96,10 @@ impl Format {
         Self::Epub,
         Self::Properties,
         Self::SubStation,
+        Self::Arb,
+        Self::AppleStrings,
+        Self::Csv,
+        Self::Tsv,
         Self::Jpeg,
         Self::Png,
     ];
@@ -123,6 +135,10 @@ impl Format {
             Self::Epub => &["epub"],
             Self::Properties => &["properties"],
             Self::SubStation => &["ass", "ssa"],
+            Self::Arb => &["arb"],
+            Self::AppleStrings => &["strings"],
+            Self::Csv => &["csv"],
+            Self::Tsv => &["tsv"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -169,6 +185,10 @@ impl Format {
             Self::Epub => "application/epub+zip",
             Self::Properties => "text/x-java-properties",
             Self::SubStation => "text/x-ssa",
+            Self::Arb => "application/json",
+            Self::AppleStrings => "text/plain",
+            Self::Csv => "text/csv",
+            Self::Tsv => "text/tab-separated-values",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

@@ -6,6 +6,8 @@
 //! and nothing of engines, accounts or HTTP. It reads documents of strangers: whatever they contain,
 //! it answers with a document or an error, in bounded time and memory.
 
+mod apple_strings;
+mod arb;
 mod archive;
 mod collection;
 mod content;
@@ -32,6 +34,7 @@ mod po;
 mod pptx;
 mod properties;
 mod recognition;
+mod separated_values;
 mod srt;
 mod strings;
 mod tags;
@@ -44,6 +47,8 @@ mod xlsx;
 mod xml;
 mod xml_document;
 
+pub use apple_strings::AppleStrings;
+pub use arb::Arb;
 pub use collection::Collection;
 pub use content::{CodeId, Content, Piece};
 pub use dita::Dita;
@@ -69,6 +74,7 @@ pub use recognition::{
     Layout, NoRecogniser, Orientation, Picture, Pixels, RecognisedWord, RecognitionError,
     TextRecogniser,
 };
+pub use separated_values::SeparatedValues;
 pub use srt::Subtitles;
 pub use txt::PlainText;
 pub use warning::{Pages, Quote, Warning, WarningValue};

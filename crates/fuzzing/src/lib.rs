@@ -76,8 +76,10 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 32] = [
+pub const TARGETS: [Target; 36] = [
+    Target::document("arb", documents::arb),
     Target::document("ass", documents::ass),
+    Target::document("csv", documents::csv),
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("epub", documents::epub),
@@ -115,7 +117,9 @@ pub const TARGETS: [Target; 32] = [
     ),
     Target::other("shortlist", models::shortlist, models::shortlist_seeds),
     Target::document("srt", documents::srt),
+    Target::document("strings", documents::strings),
     Target::other("tmx", memories::tmx, memories::tmx_seeds),
+    Target::document("tsv", documents::tsv),
     Target::document("txt", documents::txt),
     Target::other(
         "vocabulary_yaml",

@@ -215,6 +215,10 @@ FORMATS = {
         f'msgid "{FIRST}"\nmsgstr ""\n\nmsgid "{SECOND}"\nmsgstr ""\n'
     ).encode(),
     "properties": lambda: f"house.first = {FIRST}\nhouse.second = {SECOND}\n".encode(),
+    "arb": lambda: f'{{"@@locale": "en", "first": "{FIRST}", "second": "{SECOND}"}}\n'.encode(),
+    "strings": lambda: f'/* Houses */\n"first" = "{FIRST}";\n"second" = "{SECOND}";\n'.encode(),
+    "csv": lambda: f'Number,Text\r\n1,"{FIRST}"\r\n2,{SECOND}\r\n'.encode(),
+    "tsv": lambda: f"Number\tText\n1\t{FIRST}\n2\t{SECOND}\n".encode(),
     "xml": lambda: f"<doc><par>{FIRST}</par><par>{SECOND}</par></doc>\n".encode(),
     "json": lambda: f'{{"first": "{FIRST}", "others": ["{SECOND}", 7]}}\n'.encode(),
     "dita": lambda: (

@@ -150,6 +150,10 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "md",
             "po",
             "properties",
+            "arb",
+            "strings",
+            "csv",
+            "tsv",
             "json",
             "txt",
         ] {

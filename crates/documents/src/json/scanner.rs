@@ -6,21 +6,73 @@ use crate::{DocumentError, Limits, overseer};
 
 /// A string that is a value.
 #[derive(Debug, Clone)]
-pub(super) struct Value {
+pub(crate) struct Value {
     /// Where it stands, without its quotation marks.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// Where the name of the member stands of which it is the value, or an element of it.
-    pub(super) key: Range<usize>,
+    pub(crate) key: Range<usize>,
+}
+
+impl Value {
+    /// Adds it to those of a text, of which there may be as many as units.
+    pub(crate) fn add_to(
+        self,
+        values: &mut Vec<Self>,
+        limits: &Limits,
+    ) -> Result<(), DocumentError> {
+        if values.len() >= limits.units {
+            return Err(DocumentError::too_large("strings", limits.units));
+        }
+        overseer::borrow_for::<Self>(1)?;
+        values.push(self);
+        Ok(())
+    }
+}
+
+/// What stands in a JSON text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// An object begins here.
+    Object(usize),
+    /// An array begins here.
+    Array(usize),
+    /// A string that is a value, without its quotation marks.
+    String(Range<usize>),
+    /// A number, `true`, `false` or `null`.
+    Scalar(Range<usize>),
+    /// An object or an array ends before here.
+    End(usize),
 }
 
 /// The strings of a JSON text that are values, in their order.
 pub(super) fn values(text: &str, limits: &Limits) -> Result<Vec<Value>, DocumentError> {
+    let mut values = Vec::new();
+    scan(text, limits, |event, key| match event {
+        Event::String(range) => {
+            let key = key.clone();
+            Value { range, key }.add_to(&mut values, limits)
+        }
+        _ => Ok(()),
+    })?;
+    Ok(values)
+}
+
+/// Goes through a JSON text. `visit` is told what stands in it, and where the name of the member stands of which it is the
+/// value, or an element of it.
+///
+/// # Errors
+/// [`DocumentError::Malformed`] if it is none, [`DocumentError::TooLarge`] if it is too deep, those of an [`overseer`] and
+/// those of `visit`.
+pub(crate) fn scan(
+    text: &str,
+    limits: &Limits,
+    visit: impl FnMut(Event, &Range<usize>) -> Result<(), DocumentError>,
+) -> Result<(), DocumentError> {
     let scanner = Scanner {
         text,
         position: 0,
         depth: limits.depth,
-        most: limits.units,
-        values: Vec::new(),
+        visit,
     };
     scanner.scan()
 }
@@ -31,16 +83,15 @@ enum Open {
     Array { key: Range<usize> },
 }
 
-struct Scanner<'a> {
+struct Scanner<'a, V> {
     text: &'a str,
     position: usize,
     depth: usize,
-    most: usize,
-    values: Vec<Value>,
+    visit: V,
 }
 
-impl Scanner<'_> {
-    fn scan(mut self) -> Result<Vec<Value>, DocumentError> {
+impl<V: FnMut(Event, &Range<usize>) -> Result<(), DocumentError>> Scanner<'_, V> {
+    fn scan(mut self) -> Result<(), DocumentError> {
         let mut open: Vec<Open> = Vec::new();
         let mut key = 0..0;
         loop {
@@ -48,11 +99,12 @@ impl Scanner<'_> {
             self.skip_space();
             match self.peek() {
                 Some(b'{') => {
-                    self.position += 1;
                     self.check_depth(&open)?;
+                    (self.visit)(Event::Object(self.position), &key)?;
+                    self.position += 1;
                     self.skip_space();
                     if self.peek() == Some(b'}') {
-                        self.position += 1;
+                        self.end(&key)?;
                     } else {
                         open.push(Open::Object);
                         key = self.key()?;
@@ -60,11 +112,12 @@ impl Scanner<'_> {
                     }
                 }
                 Some(b'[') => {
-                    self.position += 1;
                     self.check_depth(&open)?;
+                    (self.visit)(Event::Array(self.position), &key)?;
+                    self.position += 1;
                     self.skip_space();
                     if self.peek() == Some(b']') {
-                        self.position += 1;
+                        self.end(&key)?;
                     } else {
                         open.push(Open::Array { key: key.clone() });
                         continue;
@@ -72,21 +125,16 @@ impl Scanner<'_> {
                 }
                 Some(b'"') => {
                     let range = self.string()?;
-                    let key = key.clone();
-                    if self.values.len() >= self.most {
-                        return Err(DocumentError::TooLarge {
-                            what: "strings",
-                            most: u64::try_from(self.most).unwrap_or(u64::MAX),
-                        });
-                    }
-                    overseer::borrow_for::<Value>(1)?;
-                    self.values.push(Value { range, key });
+                    (self.visit)(Event::String(range), &key)?;
                 }
-                _ => self.scalar()?,
+                _ => {
+                    let range = self.scalar()?;
+                    (self.visit)(Event::Scalar(range), &key)?;
+                }
             }
             match self.after_value(&mut open)? {
                 Some(next) => key = next,
-                None => return Ok(self.values),
+                None => return Ok(()),
             }
         }
     }
@@ -108,14 +156,20 @@ impl Scanner<'_> {
                     return Ok(Some(key.clone()));
                 }
                 (Some(Open::Object), Some(b'}')) | (Some(Open::Array { .. }), Some(b']')) => {
-                    self.position += 1;
                     open.pop();
+                    self.end(&(0..0))?;
                 }
                 (None, Some(_)) => return Err(self.error("there is something after its end")),
                 (Some(Open::Object), _) => return Err(self.error("`,` or `}` is missing")),
                 (Some(Open::Array { .. }), _) => return Err(self.error("`,` or `]` is missing")),
             }
         }
+    }
+
+    /// Goes behind the sign that ends an object or an array.
+    fn end(&mut self, key: &Range<usize>) -> Result<(), DocumentError> {
+        self.position += 1;
+        (self.visit)(Event::End(self.position), key)
     }
 
     fn key(&mut self) -> Result<Range<usize>, DocumentError> {
@@ -163,7 +217,7 @@ impl Scanner<'_> {
         Ok(start..self.position - 1)
     }
 
-    fn scalar(&mut self) -> Result<(), DocumentError> {
+    fn scalar(&mut self) -> Result<Range<usize>, DocumentError> {
         let rest = self.text.get(self.position..).unwrap_or_default();
         if rest.is_empty() {
             return Err(self.error("a value is missing"));
@@ -179,8 +233,9 @@ impl Scanner<'_> {
         if !matches!(word, "true" | "false" | "null") && !is_number(word) {
             return Err(self.error("a value is not valid"));
         }
+        let start = self.position;
         self.position += length;
-        Ok(())
+        Ok(start..self.position)
     }
 
     fn peek(&self) -> Option<u8> {

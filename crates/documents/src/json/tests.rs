@@ -3,6 +3,7 @@ use std::io::Cursor;
 use dragoman_language::Language;
 
 use super::*;
+use crate::{CodeId, Piece};
 
 const MESSAGES: &str = include_str!("../../testdata/json/messages.json");
 

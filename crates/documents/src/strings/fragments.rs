@@ -6,7 +6,7 @@ use crate::tags::{self, Kind, Tag};
 use crate::values::has_words;
 use crate::{CodeId, Content, Piece};
 
-use super::message::{self, Message, Part};
+use super::message::{self, Apostrophes, Message, Part};
 use super::placeholders::placeholder_length;
 use super::references::{has_references, reference};
 
@@ -41,7 +41,7 @@ pub(crate) struct Syntax {
     /// As a message with branches.
     pub(super) is_message: bool,
     pub(super) is_plural: bool,
-    pub(super) doubles_apostrophes: bool,
+    pub(super) apostrophes: Apostrophes,
 }
 
 impl Syntax {
@@ -57,7 +57,7 @@ impl Syntax {
             text = text.replace('\u{a0}', "&nbsp;");
         }
         if self.is_message {
-            message::quote(&text, self.is_plural, self.doubles_apostrophes)
+            message::quote(&text, self.is_plural, self.apostrophes)
         } else {
             text
         }
@@ -80,6 +80,38 @@ pub(crate) enum Convention {
     Unknown,
     /// Those with numbered arguments are given to Java's `MessageFormat`, where an apostrophe is written twice.
     MessageFormat,
+    /// All are messages of ICU.
+    Icu {
+        /// Whether apostrophes quote what would be a part of the message, and are written twice.
+        has_quotes: bool,
+    },
+}
+
+impl Convention {
+    /// The parts of a string that is a message, and how apostrophes are written in it.
+    fn message(self, text: &str) -> Option<(Message, Apostrophes)> {
+        let usual = || {
+            let apostrophes = match text.contains("''") {
+                true => Apostrophes::Doubled,
+                false => Apostrophes::WhereNeeded,
+            };
+            Some((message::parse(text)?, apostrophes))
+        };
+        match self {
+            Self::Unknown => usual(),
+            Self::MessageFormat => match message::parse_message_format(text) {
+                Some(message) => Some((message, Apostrophes::Doubled)),
+                None => usual(),
+            },
+            Self::Icu { has_quotes } => {
+                let apostrophes = match has_quotes {
+                    true => Apostrophes::Doubled,
+                    false => Apostrophes::Literal,
+                };
+                Some((message::parse_parts(text, has_quotes)?, apostrophes))
+            }
+        }
+    }
 }
 
 /// The fragments of a string; `kept` are stretches that are no characters.
@@ -95,16 +127,10 @@ pub(crate) fn fragments(
         has_space_references: text.contains("&nbsp;"),
         ..Syntax::default()
     };
-    let of_java = || {
-        let is_java = convention == Convention::MessageFormat;
-        is_java.then(|| message::parse_message_format(text))?
-    };
-    let java = of_java();
-    let doubles_apostrophes = java.is_some() || text.contains("''");
-    if let Some(message) = java.or_else(|| message::parse(text)) {
+    if let Some((message, apostrophes)) = convention.message(text) {
         let syntax = Syntax {
             is_message: true,
-            doubles_apostrophes,
+            apostrophes,
             ..syntax
         };
         add_message(text, 0..text.len(), &message, syntax, &mut fragments);

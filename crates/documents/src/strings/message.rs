@@ -32,13 +32,25 @@ pub(super) struct Branch {
     pub(super) message: Message,
 }
 
+/// How apostrophes are written in a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Apostrophes {
+    /// As they are, but doubled where one alone would quote what follows.
+    #[default]
+    WhereNeeded,
+    /// Always doubled.
+    Doubled,
+    /// As they are: nothing can be quoted.
+    Literal,
+}
+
 /// The parts of a message with branches; nothing if it has none or is not written correctly.
 pub(super) fn parse(text: &str) -> Option<Message> {
     if !text.contains('{') || !["plural", "select"].iter().any(|kind| text.contains(kind)) {
         return None;
     }
     let has_branches = |(_, part): &(Range<usize>, Part)| matches!(part, Part::Branches(_));
-    parse_parts(text).filter(|message| message.parts.iter().any(has_branches))
+    parse_parts(text, true).filter(|message| message.parts.iter().any(has_branches))
 }
 
 /// The parts of a text that a program of Java gives to its `MessageFormat`, by what is known of the text alone: it has an
@@ -48,7 +60,7 @@ pub(super) fn parse_message_format(text: &str) -> Option<Message> {
     if !text.split('{').skip(1).any(has_number) {
         return None;
     }
-    let message = parse_parts(text)?;
+    let message = parse_parts(text, true)?;
     let parts = &message.parts;
     let is_code = |at: usize| {
         let next = parts.partition_point(|(range, _)| range.end <= at);
@@ -60,8 +72,13 @@ pub(super) fn parse_message_format(text: &str) -> Option<Message> {
     apostrophes.all(|(at, _)| is_code(at)).then_some(message)
 }
 
-fn parse_parts(text: &str) -> Option<Message> {
-    let mut parser = Parser { text, position: 0 };
+/// The parts of a message, in which apostrophes may quote or not; nothing if it is not written correctly.
+pub(super) fn parse_parts(text: &str, has_quotes: bool) -> Option<Message> {
+    let mut parser = Parser {
+        text,
+        position: 0,
+        has_quotes,
+    };
     let message = parser.message(false, DEPTH)?;
     (parser.position == text.len()).then_some(message)
 }
@@ -69,6 +86,7 @@ fn parse_parts(text: &str) -> Option<Message> {
 struct Parser<'a> {
     text: &'a str,
     position: usize,
+    has_quotes: bool,
 }
 
 impl Parser<'_> {
@@ -90,7 +108,7 @@ impl Parser<'_> {
                     self.position += 1;
                     Part::Code
                 }
-                b'\'' => match self.text.as_bytes().get(start + 1) {
+                b'\'' if self.has_quotes => match self.text.as_bytes().get(start + 1) {
                     Some(b'\'') => {
                         self.position += 2;
                         Part::Apostrophe
@@ -221,7 +239,10 @@ impl Parser<'_> {
 }
 
 /// Text as it is written in a message, so that nothing of it is taken for a part.
-pub(super) fn quote(text: &str, is_plural: bool, doubles_apostrophes: bool) -> String {
+pub(super) fn quote(text: &str, is_plural: bool, apostrophes: Apostrophes) -> String {
+    if apostrophes == Apostrophes::Literal {
+        return text.replace('{', "(").replace('}', ")");
+    }
     let is_special = |character: char| "{}".contains(character) || (is_plural && character == '#');
     let mut quoted = String::new();
     let mut characters = text.chars().peekable();
@@ -232,7 +253,7 @@ pub(super) fn quote(text: &str, is_plural: bool, doubles_apostrophes: bool) -> S
             let next = characters.peek();
             // At the end, what follows may be an argument.
             let is_ambiguous = next.is_none_or(|next| is_special(*next) || *next == '\'');
-            quoted.push_str(if doubles_apostrophes || is_ambiguous {
+            quoted.push_str(if apostrophes == Apostrophes::Doubled || is_ambiguous {
                 "''"
             } else {
                 "'"
@@ -309,8 +330,15 @@ mod tests {
 
     #[test]
     fn text_is_quoted_where_it_looks_like_a_part() {
-        assert_eq!(quote("a {b} # it's", true, false), "a '{'b'}' '#' it's");
-        assert_eq!(quote("it's # l'", false, false), "it's # l''");
-        assert_eq!(quote("it's", false, true), "it''s");
+        assert_eq!(
+            quote("a {b} # it's", true, Apostrophes::WhereNeeded),
+            "a '{'b'}' '#' it's"
+        );
+        assert_eq!(
+            quote("it's # l'", false, Apostrophes::WhereNeeded),
+            "it's # l''"
+        );
+        assert_eq!(quote("it's", false, Apostrophes::Doubled), "it''s");
+        assert_eq!(quote("l'{a} #", true, Apostrophes::Literal), "l'(a) #");
     }
 }

@@ -87,6 +87,9 @@ fn percent(rest: &str, before: Option<char>) -> Option<usize> {
         return None;
     }
     let after = rest.get(1..)?;
+    if let Some(length) = apple(after) {
+        return Some(1 + length);
+    }
     if let Some(length) = name_length(after)
         && after.as_bytes().get(length) == Some(&b'%')
         && length > 1
@@ -105,12 +108,14 @@ fn percent(rest: &str, before: Option<char>) -> Option<usize> {
     });
     let size = size.map_or(0, str::len);
     let mut letters = conversion.get(size..)?.chars();
-    let is_conversion = letters
-        .next()
-        .is_some_and(|letter| "sdifuxXoeEgGcpaA@b".contains(letter));
-    let is_word = letters
-        .next()
-        .is_some_and(|next| next.is_ascii_alphabetic())
+    let letter = letters.next()?;
+    let is_conversion = "sdifuxXoeEgGcpaA@b".contains(letter);
+    // Behind a width or the number of an argument stands no word.
+    let may_be_word = letter != '@' && !after.bytes().take(flags).any(|it| it.is_ascii_digit());
+    let is_word = may_be_word
+        && letters
+            .next()
+            .is_some_and(|next| next.is_ascii_alphabetic())
         && letters
             .next()
             .is_some_and(|next| next.is_ascii_alphabetic());
@@ -120,6 +125,26 @@ fn percent(rest: &str, before: Option<char>) -> Option<usize> {
     } else {
         is_number.then_some(1 + flags)
     }
+}
+
+/// What Apple's plurals have behind a per cent sign: `#@name@`, `1$#@name@`, `arg`.
+fn apple(after: &str) -> Option<usize> {
+    if let Some(rest) = after.strip_prefix("arg") {
+        return (!rest.starts_with(char::is_alphanumeric)).then_some(3);
+    }
+    let number = after.len()
+        - after
+            .trim_start_matches(|it: char| it.is_ascii_digit())
+            .len();
+    let position = match after.as_bytes().get(number) {
+        Some(b'$') if number > 0 => number + 1,
+        _ => 0,
+    };
+    let name = after.get(position..)?.strip_prefix("#@")?;
+    let length = name_length(name)?;
+    name.get(length..)?
+        .starts_with('@')
+        .then_some(position + 2 + length + 1)
 }
 
 /// `${x}`, `$t(key)`, `$NAME$`, `$name`.
@@ -195,6 +220,10 @@ mod tests {
             &["%@", "%{count}", "%name%", "%1", "%d"],
         );
         check(
+            "%#@files@ in %2$#@folders@, %arg of %@files, %1$dkm",
+            &["%#@files@", "%2$#@folders@", "%arg", "%@", "%1$d"],
+        );
+        check(
             "${x} #{y} @{z} $t(key.a) $NAME$ $user.",
             &["${x}", "#{y}", "@{z}", "$t(key.a)", "$NAME$", "$user"],
         );
@@ -214,6 +243,7 @@ mod tests {
             "{see the notes below}",
             "100% sure, 50%de, 5 %",
             "a %different thing",
+            "an %argument, %arguments",
             "$5 and US$X",
             "12:30, so: that",
             "note:this :D",

@@ -172,6 +172,32 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "\\\n",
             "\\u0041",
         ],
+        Format::Arb => &[
+            "\"a\":\"The house is green.\",",
+            "\"a\":\"b c\",",
+            "\"a\":\"\",",
+            "\"@a\":{\"b\":\"c d\"},",
+            "\"a\":\"{n, plural, other{{a} b}}\",",
+        ],
+        Format::AppleStrings => &[
+            "a=\"The house is green.\";\n",
+            "a=\"b c\";",
+            "a=b;",
+            "\"a b\";",
+            "/**/",
+            "a=\"%@ b\\n\\U00e9\";",
+            "a=(a,\"b c\",<00>);",
+        ],
+        Format::Csv | Format::Tsv => &[
+            "The house is green.,\"a, b\"\n",
+            "a b;",
+            "a\tb\n",
+            ",",
+            "\n",
+            "\"",
+            "\"a \"\"b\"\"\",",
+            "a|b_c|d\n",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -212,7 +238,7 @@ fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation | Format::AppleStrings | Format::Csv | Format::Tsv => {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",
@@ -223,6 +249,7 @@ fn document(format: Format, content: &str) -> Vec<u8> {
             format!("{start}{content}{end}").into_bytes()
         }
         Format::Json => format!("[{content}0]").into_bytes(),
+        Format::Arb => format!("{{{content}\"z\":0}}").into_bytes(),
         Format::Xml => format!("<r>{content}</r>").into_bytes(),
         Format::Dita => {
             format!("<topic id=\"a\"><title>a</title><body>{content}</body></topic>").into_bytes()

@@ -78,6 +78,26 @@ pub fn properties(data: &[u8]) {
     check(Format::Properties, data);
 }
 
+/// Messages of programs in Flutter.
+pub fn arb(data: &[u8]) {
+    check(Format::Arb, data);
+}
+
+/// Strings of programs for Apple's systems.
+pub fn strings(data: &[u8]) {
+    check(Format::AppleStrings, data);
+}
+
+/// Tables divided by commas.
+pub fn csv(data: &[u8]) {
+    check(Format::Csv, data);
+}
+
+/// Tables divided by tabs.
+pub fn tsv(data: &[u8]) {
+    check(Format::Tsv, data);
+}
+
 /// Catalogues of gettext.
 pub fn po(data: &[u8]) {
     check(Format::Gettext, data);
@@ -219,6 +239,10 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::WebVtt
             | Format::Properties
             | Format::SubStation
+            | Format::Arb
+            | Format::AppleStrings
+            | Format::Csv
+            | Format::Tsv
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;
