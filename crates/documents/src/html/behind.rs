@@ -56,7 +56,7 @@ impl Behind {
 }
 
 /// Markup without the names by which other places call an element: each may be there once.
-pub(super) fn without_names(markup: &str) -> String {
+pub(crate) fn without_names(markup: &str) -> String {
     let mut written = String::with_capacity(markup.len());
     let mut start = 0;
     for token in Tokenizer::new(Syntax::Html, markup) {
@@ -77,7 +77,7 @@ pub(super) fn without_names(markup: &str) -> String {
 }
 
 /// Whether markup is a place where a line may or does end.
-pub(super) fn is_line_end(markup: &str) -> bool {
+pub(crate) fn is_line_end(markup: &str) -> bool {
     let first = Tokenizer::new(Syntax::Html, markup).next();
     first.is_some_and(|token| {
         matches!(token.kind, Kind::Start { name, element, .. }

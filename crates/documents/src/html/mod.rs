@@ -21,6 +21,7 @@ use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Limits, Options, Source, Unit, overseer};
 
 use behind::Behind;
+pub(crate) use behind::{is_line_end, without_names};
 use paragraph::Paragraph;
 use reader::{Page, Place, Reader};
 
