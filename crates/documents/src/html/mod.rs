@@ -101,6 +101,9 @@ impl Page {
                         replacement,
                     });
                 }
+                // Behind a source nothing is no translation.
+                (Place::Paragraph(paragraph), Some(translation))
+                    if behind.is_some() && paragraph.has_room && !has_text(translation) => {}
                 (Place::Paragraph(paragraph), Some(translation)) => {
                     changed.push((paragraph, translation));
                 }
@@ -136,12 +139,16 @@ impl Page {
     /// a page in its language.
     fn settled(&self, target: Language, is_bilingual: bool) -> (Option<Behind>, Vec<Edit>) {
         if is_bilingual {
-            let behind = Behind::new(target, self.is_xml, self.settings.is_right_to_left());
+            let behind = Behind::new(target, self.markup, &self.settings);
             (Some(behind), Vec::new())
         } else {
             (None, self.settings.edits(target))
         }
     }
+}
+
+fn has_text(content: &Content) -> bool {
+    !content.text().trim().is_empty()
 }
 
 /// A range of the source with the changes in it.
