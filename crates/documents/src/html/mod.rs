@@ -114,20 +114,26 @@ impl Page {
         let mut edits = Vec::with_capacity(small.len() + changed.len());
         let mut rest = small.as_slice();
         for (paragraph, translation) in changed {
-            let before = rest.partition_point(|edit| edit.range.end <= paragraph.range.start);
-            let within = rest.partition_point(|edit| edit.range.end <= paragraph.range.end);
-            edits.extend(rest.iter().take(before).cloned());
-            rest = rest.get(within..).unwrap_or_default();
+            let Range { start, end } = paragraph.range;
+            let before = rest.partition_point(|edit| edit.range.end <= start);
+            let within = rest.partition_point(|edit| edit.range.end <= end);
             let source = |range: &Range<usize>| edited(text, range, &small);
             let behind = behind.filter(|_| paragraph.has_room);
-            let replacement = match behind {
-                Some(behind) => paragraph.write_behind(translation, &self.escaping, behind, source),
-                None => paragraph.write(translation, &self.escaping, source),
+            let (kept, edit) = match behind {
+                Some(behind) => {
+                    let replacement =
+                        paragraph.write_behind(translation, &self.escaping, behind, source);
+                    (within, (end..end, replacement))
+                }
+                None => {
+                    let replacement = paragraph.write(translation, &self.escaping, source);
+                    (before, (start..end, replacement))
+                }
             };
-            edits.push(Edit {
-                range: paragraph.range.clone(),
-                replacement,
-            });
+            edits.extend(rest.iter().take(kept).cloned());
+            rest = rest.get(within..).unwrap_or_default();
+            let (range, replacement) = edit;
+            edits.push(Edit { range, replacement });
         }
         edits.extend_from_slice(rest);
         edits

@@ -131,7 +131,7 @@ impl Paragraph {
         out
     }
 
-    /// The paragraph with a translation behind it. `source` gives what stands in a range of the source.
+    /// What is written behind the paragraph with a translation. `source` gives what stands in a range of the source.
     ///
     /// What goes on beyond both ends of the paragraph holds for the translation as well; what goes on beyond its end alone
     /// is ended before the translation and begins anew behind it. Of marks only those that are read are repeated, and of
@@ -159,7 +159,7 @@ impl Paragraph {
             _ => None,
         });
         let beyond: Vec<&Code> = beyond.collect();
-        let mut out = source(&self.range);
+        let mut out = String::new();
         for code in &beyond {
             out.push_str(&format!("</{}>", code.name));
         }
