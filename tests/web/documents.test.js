@@ -58,6 +58,22 @@ test("a text file that is chosen is translated, and fetched once", async (t) => 
   assert.ok(await row.getByRole("button", { name: "Download" }).isDisabled());
 });
 
+test("both languages are for documents that can have them, and others are translated as usual", async (t) => {
+  const page = await open(t);
+  await page.getByRole("checkbox", { name: "Both languages" }).check();
+  const files = [
+    { name: "house.html", mimeType: "text/html", buffer: Buffer.from("<p>The house is big.</p>") },
+    textFile("house.txt", "The house is big."),
+  ];
+  await input(page).setInputFiles(files);
+  await rows(page, "done").nth(1).waitFor();
+  const row = (name) => rows(page, "done").filter({ hasText: name });
+  const html = await fetchDocument(page, row("house.html"));
+  assert.match(html.content.toString(), /^<p>The house is big\. <br><span [^>]*lang="es">La casa es grande\.<\/span><\/p>$/);
+  const text = await fetchDocument(page, row("house.txt"));
+  assert.equal(text.content.toString(), "La casa es grande.");
+});
+
 test("all translations come as one archive", async (t) => {
   const page = await open(t);
   const all = page.getByRole("button", { name: "Download all" });

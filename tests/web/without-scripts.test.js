@@ -76,6 +76,24 @@ test("translating documents", async (t) => {
   assert.match(await readFile(await download.path(), "utf8"), /^El jardín/);
 });
 
+test("translating a document into both languages", async (t) => {
+  const page = await open(t, "/ui/documents");
+  await page.locator("#from").selectOption("en");
+  await page.locator("#to").selectOption("es");
+  const both = page.getByRole("checkbox", { name: "Both languages" });
+  await both.check();
+  await page.locator("input[type=file]").setInputFiles(textFile("one.md", "The house is big."));
+  await page.getByRole("button", { name: "Translate" }).click();
+  const done = page.locator(".document[data-state=done]");
+  await page.locator(".document").first().waitFor();
+  assert.ok(await both.isChecked());
+  while ((await done.count()) < 1) await page.getByRole("button", { name: "Look again" }).click();
+  const saved = page.waitForEvent("download");
+  await done.getByRole("button", { name: "Download" }).click();
+  const download = await saved;
+  assert.equal(await readFile(await download.path(), "utf8"), "The house is big.  \nLa casa es grande.");
+});
+
 test("choosing how the pages are", async (t) => {
   const page = await open(t, "/ui/settings");
   await page.locator("#locale").selectOption("ar");

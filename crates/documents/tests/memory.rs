@@ -6,10 +6,11 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dragoman_documents::{Filters, Overseer, overseen};
+use dragoman_documents::{Filters, Options, Overseer, overseen};
 use peak_alloc::PeakAlloc;
 
-use common::repeated::{documents, translate};
+use common::options;
+use common::repeated::{documents, translate_with};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -45,17 +46,35 @@ fn what_a_document_takes_is_borrowed_before() {
     let mut faults = Vec::new();
     let filters = Filters::standard();
     let documents = filters.formats().flat_map(|format| documents(format, SIZE));
-    for document in documents {
+    let documents = documents.flat_map(|document| {
+        let ways = if document.format.may_be_bilingual() {
+            2
+        } else {
+            1
+        };
+        (0..ways).map(move |way| (way > 0, document.clone()))
+    });
+    for (bilingual, document) in documents {
+        let options = Options {
+            bilingual,
+            ..options("de")
+        };
         let lender = Arc::<Lender>::default();
         let overseer = Arc::clone(&lender);
         let before = MEMORY.current_usage();
         MEMORY.reset_peak_usage();
         // The file itself is the caller's.
-        overseen(overseer, || translate(document.format, document.file)).unwrap();
+        overseen(overseer, || {
+            translate_with(document.format, document.file, options)
+        })
+        .unwrap();
         let taken = MEMORY.peak_usage().saturating_sub(before) as u64;
         let lent = lender.lent.load(Ordering::Relaxed);
         if taken > lent + APART {
-            faults.push(format!("{}: {taken} taken, {lent} lent", document.name));
+            let name = document.name;
+            faults.push(format!(
+                "{name} (bilingual: {bilingual}): {taken} taken, {lent} lent"
+            ));
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");

@@ -101,6 +101,16 @@ def test_the_name_and_the_content_may_come_as_strings(client):
     assert status.billed_characters == len(FIRST)
 
 
+@pytest.mark.parametrize("ending", ["html", "md", "vtt"])
+def test_a_document_has_both_languages_if_that_is_wanted(client, tmp_path, ending):
+    both = {"extra_body_parameters": {"bilingual": "true"}}
+    result, _ = translated(client, tmp_path, f"houses.{ending}", FORMATS[ending](), **both)
+    text = text_of(result)
+    assert "La casa es grande." in text and "house is" in text
+    with pytest.raises(deepl.DeepLException, match="'bilingual' is not supported"):
+        translated(client, tmp_path, "houses.txt", FIRST.encode(), **both)
+
+
 def test_a_glossary_decides_on_the_words_of_a_document(client, tmp_path):
     glossary = client.create_glossary("houses", "EN", "ES", {"house": "mansión"})
     other = client.create_glossary("rivers", "EN", "ES", {"river": "arroyo"})

@@ -421,6 +421,55 @@ async fn what_cannot_be_meant_is_refused() {
 }
 
 #[tokio::test]
+async fn both_languages_are_for_formats_that_can_and_others_are_left() {
+    let installation = installation().await;
+    let text = "The teacher forgot the cat in Vienna.";
+    put(&installation, "a.md", text);
+    put(&installation, "a.html", format!("<p>{text}</p>"));
+    put(&installation, "a.txt", text);
+    put(&installation, "a.pdf", "%PDF");
+    let files = ["a.md", "a.txt", "a.html"];
+    let arguments = [
+        &INTO_GERMAN[..],
+        &["--bilingual", "--output", "out"],
+        &files,
+    ]
+    .concat();
+    let outcome = installation.run(&arguments).await.expect(1);
+    let (_, summary) = outcome
+        .errors
+        .split_once("2 of 3 documents are translated")
+        .unwrap();
+    assert!(
+        summary.contains("a.txt")
+            && summary
+                .contains("--bilingual is for documents whose names end with one of docx, html"),
+        "{summary}"
+    );
+    let read = |name: &str| fs::read_to_string(installation.root().join("out").join(name)).unwrap();
+    let translation = "Der Lehrer hat in Wien die Katze vergessen.";
+    assert_eq!(read("a.de.md"), format!("{text}  \n{translation}"));
+    assert_eq!(
+        read("a.de.html"),
+        format!(
+            "<p>{text} <br><span class=\"dragoman-translation\" lang=\"de\">{translation}</span></p>"
+        )
+    );
+    assert_eq!(
+        names(&installation.root().join("out")),
+        ["a.de.html", "a.de.md"]
+    );
+    // Nor is one that becomes a document of Word.
+    let arguments = [
+        &INTO_GERMAN[..],
+        &["--bilingual", "--output", "a.docx", "a.pdf"],
+    ]
+    .concat();
+    let refused = installation.run(&arguments).await.expect(1);
+    assert!(refused.errors.contains("--bilingual is for"), "{refused:?}");
+}
+
+#[tokio::test]
 async fn terms_of_a_glossary_are_used() {
     let installation = installation().await;
     put(

@@ -7,7 +7,7 @@ use dragoman_language::Language;
 
 use crate::archive::Archive;
 use crate::document::is_right_to_left;
-use crate::html::Target;
+use crate::html::{self, Target};
 use crate::office::package::decode;
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape_attribute};
@@ -180,10 +180,10 @@ pub(super) fn walk(
                 has_language = true;
                 let (said, end) = reader.text()?;
                 if let Some(language) = language.filter(|language| said.trim() != language.tag()) {
-                    let tag_name = tag.full_name;
                     if is_bilingual {
-                        let second = format!("<{tag_name}>{}</{tag_name}>", language.tag());
-                        edits.replace(end.end..end.end, second);
+                        if let Some(second) = second_language(text, &tag, language) {
+                            edits.replace(end.end..end.end, second);
+                        }
                     } else {
                         edits.replace(tag.range.end..end.start, language.tag().to_owned());
                     }
@@ -203,6 +203,13 @@ pub(super) fn walk(
             _ => {}
         }
     }
+}
+
+/// The element for a second language behind that of the first; none if the book names it already.
+fn second_language(text: &str, tag: &Tag<'_, Namespace>, language: Language) -> Option<String> {
+    let written = format!("{}</{}>", language.tag(), tag.full_name);
+    let start = html::without_names(text.get(tag.range.clone())?);
+    (!text.contains(&format!(">{written}"))).then(|| start + &written)
 }
 
 /// Makes the pages follow one another as the translation is written. Version 2 has no word for that.

@@ -21,6 +21,7 @@ use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Limits, Options, Source, Unit, overseer};
 
 use behind::Behind;
+pub(crate) use behind::{is_line_end, without_names};
 use paragraph::Paragraph;
 use reader::{Page, Place, Reader};
 
@@ -100,6 +101,9 @@ impl Page {
                         replacement,
                     });
                 }
+                // Behind a source nothing is no translation.
+                (Place::Paragraph(paragraph), Some(translation))
+                    if behind.is_some() && paragraph.has_room && !has_text(translation) => {}
                 (Place::Paragraph(paragraph), Some(translation)) => {
                     changed.push((paragraph, translation));
                 }
@@ -110,20 +114,26 @@ impl Page {
         let mut edits = Vec::with_capacity(small.len() + changed.len());
         let mut rest = small.as_slice();
         for (paragraph, translation) in changed {
-            let before = rest.partition_point(|edit| edit.range.end <= paragraph.range.start);
-            let within = rest.partition_point(|edit| edit.range.end <= paragraph.range.end);
-            edits.extend(rest.iter().take(before).cloned());
-            rest = rest.get(within..).unwrap_or_default();
+            let Range { start, end } = paragraph.range;
+            let before = rest.partition_point(|edit| edit.range.end <= start);
+            let within = rest.partition_point(|edit| edit.range.end <= end);
             let source = |range: &Range<usize>| edited(text, range, &small);
             let behind = behind.filter(|_| paragraph.has_room);
-            let replacement = match behind {
-                Some(behind) => paragraph.write_behind(translation, &self.escaping, behind, source),
-                None => paragraph.write(translation, &self.escaping, source),
+            let (kept, edit) = match behind {
+                Some(behind) => {
+                    let replacement =
+                        paragraph.write_behind(translation, &self.escaping, behind, source);
+                    (within, (end..end, replacement))
+                }
+                None => {
+                    let replacement = paragraph.write(translation, &self.escaping, source);
+                    (before, (start..end, replacement))
+                }
             };
-            edits.push(Edit {
-                range: paragraph.range.clone(),
-                replacement,
-            });
+            edits.extend(rest.iter().take(kept).cloned());
+            rest = rest.get(within..).unwrap_or_default();
+            let (range, replacement) = edit;
+            edits.push(Edit { range, replacement });
         }
         edits.extend_from_slice(rest);
         edits
@@ -135,12 +145,16 @@ impl Page {
     /// a page in its language.
     fn settled(&self, target: Language, is_bilingual: bool) -> (Option<Behind>, Vec<Edit>) {
         if is_bilingual {
-            let behind = Behind::new(target, self.is_xml, self.settings.is_right_to_left());
+            let behind = Behind::new(target, self.markup, &self.settings);
             (Some(behind), Vec::new())
         } else {
             (None, self.settings.edits(target))
         }
     }
+}
+
+fn has_text(content: &Content) -> bool {
+    !content.text().trim().is_empty()
 }
 
 /// A range of the source with the changes in it.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::behind::{Behind, is_line_end, without_names};
+use super::behind::{Behind, filled, is_stretch_repeated, mark, without_names};
 use super::text::{EscapingStyle, trimmed};
 use crate::{CodeId, Content, Piece};
 
@@ -131,10 +131,11 @@ impl Paragraph {
         out
     }
 
-    /// The paragraph with a translation behind it. `source` gives what stands in a range of the source.
+    /// What is written behind the paragraph with a translation. `source` gives what stands in a range of the source.
     ///
     /// What goes on beyond both ends of the paragraph holds for the translation as well; what goes on beyond its end alone
-    /// is ended before the translation and begins anew behind it. Of marks only those that are read are repeated.
+    /// is ended before the translation and begins anew behind it. Of marks only those that are read are repeated, and of
+    /// stretches those in which something is.
     pub(super) fn write_behind(
         &self,
         translation: &Content,
@@ -148,12 +149,17 @@ impl Paragraph {
         };
         let is_around = |code: &Code| code.open == Border::Beyond && code.close == Border::Beyond;
         let own = |id: &CodeId| stretch(*id).filter(|code| !is_around(code));
+        let is_read = |id| matches!(self.code(id), Some(Written::Mark { is_read: true, .. }));
+        let filled = filled(translation, is_read);
+        let repeated = |id: &CodeId| {
+            own(id).filter(|code| filled.contains(id) && is_stretch_repeated(&code.name))
+        };
         let beyond = self.after.iter().filter_map(|piece| match piece {
             Piece::Close(id) => own(id),
             _ => None,
         });
         let beyond: Vec<&Code> = beyond.collect();
-        let mut out = source(&self.range);
+        let mut out = String::new();
         for code in &beyond {
             out.push_str(&format!("</{}>", code.name));
         }
@@ -163,19 +169,16 @@ impl Paragraph {
                 Piece::Text(text) => out.push_str(&escaping.text(text)),
                 Piece::Mark(id) => {
                     if let Some(Written::Mark { range, is_read }) = self.code(*id) {
-                        let mark = source(range);
-                        if *is_read || is_line_end(&mark) {
-                            out.push_str(&without_names(&mark));
-                        }
+                        out.push_str(&mark(&source(range), *is_read));
                     }
                 }
                 Piece::Open(id) => {
-                    if let Some(code) = own(id) {
+                    if let Some(code) = repeated(id) {
                         out.push_str(&without_names(&source(&code.tag)));
                     }
                 }
                 Piece::Close(id) => {
-                    if let Some(code) = own(id) {
+                    if let Some(code) = repeated(id) {
                         out.push_str(&format!("</{}>", code.name));
                     }
                 }

@@ -7,6 +7,7 @@ use dragoman_html::{
     readable_values,
 };
 
+use super::behind::Markup;
 use super::paragraph::{Border, Code, Item, Kind, Paragraph, paragraphs};
 use super::root::Settings;
 use super::text::{EscapingStyle, trimmed};
@@ -40,7 +41,7 @@ pub(super) struct Page {
     pub(super) places: Vec<Place>,
     pub(super) settings: Settings,
     pub(super) escaping: EscapingStyle,
-    pub(super) is_xml: bool,
+    pub(super) markup: Markup,
 }
 
 /// An element that is open.
@@ -172,12 +173,19 @@ impl<'a> Reader<'a> {
             }
         }
         self.flush()?;
+        let markup = if self.is_strict {
+            Markup::Xml
+        } else if self.is_xml || self.settings.is_xhtml() {
+            Markup::Both
+        } else {
+            Markup::Html
+        };
         Ok(Page {
             units: self.collection.into_units(),
             places: self.places,
             settings: self.settings,
             escaping: self.escaping,
-            is_xml: self.is_xml,
+            markup,
         })
     }
 

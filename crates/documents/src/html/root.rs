@@ -19,6 +19,10 @@ pub(super) struct Settings {
     /// Values of `dir` with the direction from right to left, and others of the root.
     right_to_left: Vec<Place>,
     left_to_right: Vec<Place>,
+    /// Whether the root has the direction from right to left.
+    is_right_to_left: bool,
+    /// Whether the root says that the document is XHTML.
+    is_xhtml: bool,
     /// Where an attribute of the root element may be put, if it has no direction.
     attribute: Option<usize>,
     /// Names of the encoding.
@@ -67,6 +71,7 @@ impl Settings {
         } else if is(&["meta"]) {
             self.observe_meta(attributes);
         }
+        self.is_xhtml |= is(&["html"]) && attributes.value("xmlns").is_some();
         for name in ["lang", "xml:lang"] {
             let Some(value) = attributes.value(name).filter(|value| !value.raw.is_empty()) else {
                 continue;
@@ -82,6 +87,7 @@ impl Settings {
         }
         match attributes.value("dir") {
             Some(value) if value.raw.eq_ignore_ascii_case("rtl") => {
+                self.is_right_to_left |= is_root;
                 self.right_to_left.push(value.into());
             }
             Some(value) if is_root && value.raw.eq_ignore_ascii_case("ltr") => {
@@ -127,8 +133,18 @@ impl Settings {
     }
 
     /// Whether the document says that it is written from right to left.
-    pub(super) fn is_right_to_left(&self) -> bool {
+    pub(super) const fn is_right_to_left(&self) -> bool {
+        self.is_right_to_left
+    }
+
+    /// Whether it says so of itself or of something in it.
+    pub(super) fn has_right_to_left(&self) -> bool {
         !self.right_to_left.is_empty()
+    }
+
+    /// Whether the document says that it is XHTML.
+    pub(super) const fn is_xhtml(&self) -> bool {
+        self.is_xhtml
     }
 
     /// Whether the document says in which encoding it is.

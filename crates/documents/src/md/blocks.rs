@@ -285,6 +285,7 @@ impl<'a> Blocks<'a> {
                 self.check_depth(self.settings.len())?;
                 self.settings.push(match tag {
                     Tag::Heading { .. } if sign == '#' => Some(Setting::Heading),
+                    Tag::Heading { .. } => Some(Setting::Underlined),
                     Tag::TableCell => Some(Setting::Cell),
                     Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) => None,
                     _ => Some(Setting::Paragraph),

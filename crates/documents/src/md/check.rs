@@ -71,18 +71,46 @@ impl Expected {
 
 /// Whether a parser reads this as that, where it stands.
 pub(super) fn is_read_as(written: &str, setting: Setting, expected: &Expected) -> bool {
+    read_in(written, setting, &expected.notes).is_some_and(|read| read == expected.read)
+}
+
+/// Whether a parser reads a text with another behind it as each of the two with a line end between them. `gap` is how that is
+/// written, and these are the marks of footnotes in the first text.
+pub(super) fn are_read_apart(
+    (first, gap, second): (&str, &str, &str),
+    setting: Setting,
+    notes: &[String],
+) -> bool {
+    let read = |written: &str| read_in(written, setting, notes);
+    let mut expected = Expected::default();
+    match read(first) {
+        Some(first) => expected.read.push_str(first.trim_end()),
+        None => return false,
+    }
+    if gap.contains('\n') {
+        expected.line_end();
+    } else {
+        expected.text(" ");
+        expected.tag(gap.trim());
+    }
+    let both = read(&format!("{first}{gap}{second}"));
+    read(second).is_some_and(|second| both == Some(expected.read + &second))
+}
+
+/// What is read in a run of this kind, with these marks of footnotes.
+fn read_in(written: &str, setting: Setting, notes: &[String]) -> Option<String> {
     let (start, end) = match setting {
-        Setting::Paragraph => ("", "\n"),
+        Setting::Paragraph | Setting::Underlined => ("", "\n"),
         Setting::Heading => ("# ", "\n"),
         Setting::Cell => ("| ", " |\n| - |\n"),
         Setting::Alternative { .. } => ("![", "](x)\n"),
     };
     let mut text = format!("{start}{written}{end}");
     // Marks of footnotes are some only if there are these.
-    for note in &expected.notes {
+    for note in notes {
         text.push_str(&format!("\n{note}: x\n"));
     }
-    read(&text, setting).is_some_and(|read| read == expected.read)
+    read(&text, setting)
 }
 
 /// What is read in a text with one run in it; nothing if there is more.
@@ -116,7 +144,7 @@ fn read(text: &str, setting: Setting) -> Option<String> {
             match (&event, setting) {
                 (
                     Event::Start(Tag::Paragraph),
-                    Setting::Paragraph | Setting::Alternative { .. },
+                    Setting::Paragraph | Setting::Underlined | Setting::Alternative { .. },
                 )
                 | (Event::Start(Tag::Heading { .. }), Setting::Heading)
                 | (Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableCell), Setting::Cell)

@@ -14,6 +14,8 @@ pub(super) struct Place {
     pub(super) has_dollars: bool,
     /// Whether all signs are escaped.
     pub(super) is_strict: bool,
+    /// Whether they are written by their numbers then.
+    pub(super) has_numbers: bool,
 }
 
 /// A word as it is written in a place.
@@ -38,10 +40,14 @@ pub(super) fn escaped(word: &str, place: Place) -> String {
             let is_marked = numbered == Some(at)
                 || (place.is_strict && letter.is_ascii_punctuation() && !is_plain)
                 || is_markup(letter, before, after, at == 0, place);
-            if is_marked {
-                written.push('\\');
+            if is_marked && place.has_numbers && letter.is_ascii_punctuation() {
+                written.push_str(&reference(letter));
+            } else {
+                if is_marked {
+                    written.push('\\');
+                }
+                written.push(letter);
             }
-            written.push(letter);
         }
         before = Some(letter);
     }

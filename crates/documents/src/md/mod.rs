@@ -23,7 +23,7 @@ use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit, over
 
 use blocks::Blocks;
 use front_matter::Style;
-use runs::Run;
+use runs::{Run, Setting};
 use written::Line;
 
 /// What each character that may be markup takes while a text is read, in bytes: two nodes of the parser's tree in a list
@@ -63,6 +63,7 @@ pub struct Markdown {
     units: Vec<Unit>,
     /// Where the units stand; those within the code of another come before it.
     places: Vec<Place>,
+    is_bilingual: bool,
 }
 
 /// Where a unit stands.
@@ -111,6 +112,7 @@ impl Markdown {
         Ok(Self {
             units: units.collection.into_units(),
             places: units.places,
+            is_bilingual: options.bilingual,
             file,
         })
     }
@@ -147,6 +149,8 @@ impl Document for Markdown {
             file: &self.file,
             edits: NestedEdits::default(),
             line: Line::default(),
+            is_bilingual: self.is_bilingual,
+            line_end: line_end(self.file.text()),
         };
         for (place, translation) in self
             .places
@@ -169,6 +173,20 @@ struct Changes<'a> {
     edits: NestedEdits,
     /// That in which the run ends that is being written.
     line: Line,
+    /// Whether translations stand behind their sources.
+    is_bilingual: bool,
+    /// How lines end.
+    line_end: &'static str,
+}
+
+/// How the first line of a text ends.
+fn line_end(text: &str) -> &'static str {
+    let end = text.find(['\n', '\r']).and_then(|at| text.get(at..));
+    match end {
+        Some(end) if end.starts_with("\r\n") => "\r\n",
+        Some(end) if end.starts_with('\r') => "\r",
+        _ => "\n",
+    }
 }
 
 impl Changes<'_> {
@@ -177,7 +195,15 @@ impl Changes<'_> {
         let written = match place {
             Place::Run(run) => {
                 self.line.look(self.file.text(), run.range.end);
-                overseer::for_a_while(|| run.write(translation, self))?
+                // A picture has one text.
+                let is_alone = matches!(run.setting, Setting::Alternative { .. });
+                overseer::for_a_while(|| {
+                    if self.is_bilingual && !is_alone {
+                        run.write_behind(translation, self)
+                    } else {
+                        run.write(translation, self)
+                    }
+                })?
             }
             Place::Title(_, quote) => links::written_title(&translation.text(), *quote),
             Place::Value(_, style) => style.written(&translation.text()),

@@ -13,8 +13,10 @@ const NEAR: usize = 32;
 /// In which block a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Setting {
-    /// A paragraph, an item of a list, or a heading that is underlined.
+    /// A paragraph or an item of a list.
     Paragraph,
+    /// A heading that is underlined.
+    Underlined,
     /// A heading in one line.
     Heading,
     /// A cell of a table.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lines;
-use crate::{CodeId, Content, DocumentError, Piece, overseer};
+use crate::{CodeId, Content, DocumentError, Piece, html, overseer};
 
 use super::atoms::{Atom, atoms, is_emphasis};
 use super::check::{self, Expected};
@@ -25,12 +25,33 @@ enum Way {
     Spaced,
     /// Not at all, and with all signs in words escaped.
     Without,
+    /// Not at all, and with all signs in words by their numbers: next to a text with half of a pair of signs.
+    Numbered,
+}
+
+impl Way {
+    /// Those of a translation in the place of its source.
+    const ALONE: &[Self] = &[Self::Usual, Self::Apart, Self::Spaced, Self::Without];
+    /// Those of one behind its source.
+    const BEHIND: &[Self] = &[
+        Self::Usual,
+        Self::Apart,
+        Self::Spaced,
+        Self::Without,
+        Self::Numbered,
+    ];
+
+    fn has_emphasis(self) -> bool {
+        !matches!(self, Self::Without | Self::Numbered)
+    }
 }
 
 /// The codes as they are written.
 struct Codes<'a> {
     codes: &'a [Code],
     changes: &'a Changes<'a>,
+    /// Whether the source stays before the translation.
+    is_behind: bool,
 }
 
 /// The line in which a run ends. Thousands of pictures may stand in one, each with a run: the line and the next one are
@@ -84,28 +105,99 @@ impl Run {
         let codes = Codes {
             codes: &self.codes,
             changes,
+            is_behind: false,
         };
-        let source = changes.file.get(self.range.clone());
-        for way in [Way::Usual, Way::Apart, Way::Spaced, Way::Without] {
-            let atoms = atoms(&pieces, &self.codes, way != Way::Without);
-            let atoms = codes.parted(atoms, way);
+        let layout = Layout::of(changes.file.get(self.range.clone()), self);
+        let text = self.find(&pieces, &codes, &layout, |_| Ok(true))?;
+        let label = self
+            .label
+            .as_ref()
+            .map(|label| format!("][{}", one_line(changes.file.get(label.clone()))));
+        let text = text.map(|text| text.replace('\n', &layout.line_end));
+        Ok(text.map(|text| text + &label.unwrap_or_default()))
+    }
+
+    /// The run with a translation behind it in the same block; nothing if it cannot be written so that both are read as what
+    /// they are.
+    pub(super) fn write_behind(
+        &self,
+        translation: &Content,
+        changes: &Changes<'_>,
+    ) -> Result<Option<String>, DocumentError> {
+        let codes = Codes {
+            codes: &self.codes,
+            changes,
+            is_behind: true,
+        };
+        let pieces = self
+            .before
+            .iter()
+            .chain(translation.pieces())
+            .chain(&self.after);
+        let pieces = pieces.filter(|piece| codes.is_repeated(piece));
+        let pieces: Vec<Piece> = pieces.cloned().collect();
+        let mut layout = Layout::of(changes.file.get(self.range.clone()), self);
+        if self.prefix.is_none() && !changes.file.get(self.range.clone()).contains('\n') {
+            let before = changes.file.get(0..self.range.start);
+            layout.line_end = changes.line_end.to_owned() + &continued(before);
+        }
+        let gap = self.gap(&layout);
+        let source = changes.copy(&self.range);
+        let lines = without_prefixes(&source);
+        let notes = codes.notes();
+        let is_right = |text: &str| {
+            borrow_for_parser(&lines)?;
+            borrow_for_parser(&lines)?;
+            borrow_for_parser(text)?;
+            Ok(check::are_read_apart(
+                (&lines, gap, text),
+                self.setting,
+                &notes,
+            ))
+        };
+        let text = self.find(&pieces, &codes, &layout, is_right)?;
+        Ok(text.map(|text| source + &format!("{gap}{text}").replace('\n', &layout.line_end)))
+    }
+
+    /// What is written between a source and its translation: the end of a line that is shown. In a heading and in a table there
+    /// is one line. The space is for whoever reads the text without its lines.
+    fn gap(&self, layout: &Layout) -> &'static str {
+        let has_break = |code: &Code| matches!(code, Code::Break(_));
+        match self.setting {
+            Setting::Paragraph if !layout.has_spaces && self.codes.iter().any(has_break) => "\\\n",
+            // The only way that every reader of Markdown knows.
+            Setting::Paragraph => "  \n",
+            _ => " <br>",
+        }
+    }
+
+    /// The first way to write these pieces that is read as them, and that is right.
+    fn find(
+        &self,
+        pieces: &[Piece],
+        codes: &Codes<'_>,
+        layout: &Layout,
+        is_right: impl Fn(&str) -> Result<bool, DocumentError>,
+    ) -> Result<Option<String>, DocumentError> {
+        let ways = if codes.is_behind {
+            Way::BEHIND
+        } else {
+            Way::ALONE
+        };
+        for way in ways {
+            let atoms = atoms(pieces, &self.codes, way.has_emphasis());
+            let atoms = codes.parted(atoms, *way);
             if !atoms
                 .iter()
                 .any(|atom| matches!(atom, Atom::Word(_) | Atom::Mark(_)))
             {
                 return Ok(None);
             }
-            let layout = Layout::of(source, self);
-            let text = layout.lines(self.chunks(&atoms, &codes, way));
+            let text = layout.lines(self.chunks(&atoms, codes, *way));
             borrow_for_parser(&text)?;
             overseer::go_on()?;
-            if check::is_read_as(&text, self.setting, &codes.expected(&atoms)) {
-                let label = self
-                    .label
-                    .as_ref()
-                    .map(|label| format!("][{}", one_line(changes.file.get(label.clone()))));
-                let text = text.replace('\n', &layout.line_end);
-                return Ok(Some(text + &label.unwrap_or_default()));
+            if check::is_read_as(&text, self.setting, &codes.expected(&atoms)) && is_right(&text)? {
+                return Ok(Some(text));
             }
         }
         Ok(None)
@@ -123,7 +215,9 @@ impl Run {
         });
         let has_formula = self.codes.iter().any(|code| codes.is_formula(code));
         let has_bars = self.setting.is_in_table() || codes.changes.line.is_before_row;
-        let has_dollars = has_formula || words.sum::<usize>() > 1;
+        let is_beside_dollar =
+            codes.is_behind && codes.changes.file.get(self.range.clone()).contains('$');
+        let has_dollars = has_formula || is_beside_dollar || words.sum::<usize>() > 1;
         for (at, atom) in atoms.iter().enumerate() {
             let is_first = chunks.len() == 1;
             let Some(chunk) = chunks.last_mut() else {
@@ -145,7 +239,8 @@ impl Run {
                         in_table: has_bars,
                         in_heading: self.setting == Setting::Heading,
                         has_dollars,
-                        is_strict: way == Way::Without,
+                        is_strict: !way.has_emphasis(),
+                        has_numbers: way == Way::Numbered,
                     };
                     chunk.text.push_str(&guarded(word, at, atoms, codes, place));
                 }
@@ -259,15 +354,55 @@ impl Codes<'_> {
         one_line(&self.changes.copy(range))
     }
 
+    /// A tag as it stands; one that is repeated, without names that may be there once.
+    fn tag(&self, range: &Range<usize>) -> String {
+        let tag = self.get(range);
+        if self.is_behind {
+            html::without_names(&tag)
+        } else {
+            tag
+        }
+    }
+
+    /// Whether a piece stands in a translation behind its source as well: no picture, no mark of a footnote, and of tags
+    /// without an end only those of line ends.
+    fn is_repeated(&self, piece: &Piece) -> bool {
+        let Piece::Mark(id) = piece else {
+            return true;
+        };
+        match code(self.codes, *id) {
+            Some(Code::Mark(range)) => {
+                let written = self.changes.file.get(range.clone());
+                let is_code = written.starts_with(['`', '$']);
+                is_code || !(written.starts_with("[^") || written.contains("!["))
+            }
+            Some(Code::Tag(range)) => html::is_line_end(self.changes.file.get(range.clone())),
+            _ => true,
+        }
+    }
+
+    /// The marks of footnotes.
+    fn notes(&self) -> Vec<String> {
+        let notes = self.codes.iter().filter_map(|code| match code {
+            Code::Mark(range) => Some(self.changes.file.get(range.clone())),
+            _ => None,
+        });
+        notes
+            .filter(|written| written.starts_with("[^"))
+            .map(str::to_owned)
+            .collect()
+    }
+
     fn is_formula(&self, code: &Code) -> bool {
         matches!(code, Code::Mark(range) if self.changes.file.get(range.clone()).starts_with('$'))
     }
 
     fn mark(&self, id: CodeId) -> String {
         match code(self.codes, id) {
-            Some(Code::Mark(range) | Code::Tag(range)) => self.get(range),
+            Some(Code::Mark(range)) => self.get(range),
+            Some(Code::Tag(range)) => self.tag(range),
             Some(Code::Kept(open, inside, _, close)) => {
-                self.get(open) + &self.get(inside) + &self.get(close)
+                self.tag(open) + &self.get(inside) + &self.get(close)
             }
             _ => String::new(),
         }
@@ -276,7 +411,7 @@ impl Codes<'_> {
     fn open(&self, id: CodeId, at: usize, atoms: &[Atom], way: Way) -> String {
         match code(self.codes, id) {
             Some(Code::Link(_)) => "[".to_owned(),
-            Some(Code::Element(open, _)) => self.get(open),
+            Some(Code::Element(open, _)) => self.tag(open),
             Some(_) => {
                 let close = atoms
                     .iter()
@@ -332,7 +467,7 @@ impl Codes<'_> {
                 Atom::Break(_) => expected.line_end(),
                 Atom::Open(id) => match code(self.codes, *id) {
                     Some(Code::Link(_)) => expected.link(),
-                    Some(Code::Element(open, _)) => expected.tag(&self.get(open)),
+                    Some(Code::Element(open, _)) => expected.tag(&self.tag(open)),
                     Some(Code::Emphasis(_)) => expected.stretch("e"),
                     Some(Code::Strong(_)) => expected.stretch("s"),
                     _ => expected.stretch("t"),
@@ -344,11 +479,11 @@ impl Codes<'_> {
                 },
                 Atom::Mark(id) => match code(self.codes, *id) {
                     Some(Code::Kept(open, _, text, close)) => {
-                        expected.tag(&self.get(open));
+                        expected.tag(&self.tag(open));
                         expected.text(text);
                         expected.tag(&self.get(close));
                     }
-                    Some(Code::Tag(range)) => expected.tag(&self.get(range)),
+                    Some(Code::Tag(range)) => expected.tag(&self.tag(range)),
                     Some(Code::Mark(range)) => {
                         let written = self.get(range);
                         // A reader makes a link of it, and the parser nothing.
@@ -391,7 +526,8 @@ impl Layout {
             prefix.get_or_insert_with(|| before.to_owned());
             width = width.max(lines::width(kept.trim_end()));
         }
-        let wraps = prefix.is_some() && run.setting == Setting::Paragraph;
+        let has_lines = matches!(run.setting, Setting::Paragraph | Setting::Underlined);
+        let wraps = prefix.is_some() && has_lines;
         Self {
             line_end: format!("{return_sign}\n{}", prefix.unwrap_or_default()),
             width: wraps.then_some(width.max(LEAST_WIDTH)),
@@ -429,6 +565,28 @@ impl Layout {
         }
         written
     }
+}
+
+/// What begins another line of the same blocks as the end of this text: the signs of quotations, and spaces for all else.
+fn continued(text: &str) -> String {
+    let line = text.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let signs = line.chars().map(|sign| match sign {
+        '>' | '\t' => sign,
+        _ => ' ',
+    });
+    signs.collect()
+}
+
+/// The lines of a paragraph without the signs of the quotations in which they stand.
+fn without_prefixes(source: &str) -> String {
+    let source = source.replace("\r\n", "\n").replace('\r', "\n");
+    let mut lines = source.split('\n');
+    let first = lines.next().unwrap_or_default().to_owned();
+    lines.fold(first, |mut written, line| {
+        written.push('\n');
+        written.push_str(without_prefix(line));
+        written
+    })
 }
 
 /// A line of a paragraph without the signs of the quotations in which it stands.

@@ -2,14 +2,22 @@
 
 use std::io::Cursor;
 
-use dragoman_documents::{Content, DocumentError, Filters, Format, Piece, Unit};
+use dragoman_documents::{Content, DocumentError, Filters, Format, Options, Piece, Unit};
 
 use super::{options, package, relationships};
 
 /// Reads the document and writes it with each text in capitals, as somebody else keeps the translations meanwhile.
 pub(crate) fn translate(format: Format, file: Vec<u8>) -> Result<(), DocumentError> {
-    let mut document =
-        Filters::standard().open(format, Box::new(Cursor::new(file)), options("de"))?;
+    translate_with(format, file, options("de"))
+}
+
+/// The same as it is wanted.
+pub(crate) fn translate_with(
+    format: Format,
+    file: Vec<u8>,
+    options: Options,
+) -> Result<(), DocumentError> {
+    let mut document = Filters::standard().open(format, Box::new(Cursor::new(file)), options)?;
     let capitals = |unit: &Unit| {
         let pieces = unit.content.pieces().iter().map(|piece| match piece {
             Piece::Text(text) => Piece::Text(text.to_uppercase()),
@@ -22,6 +30,7 @@ pub(crate) fn translate(format: Format, file: Vec<u8>) -> Result<(), DocumentErr
 }
 
 /// A document of a format, with what it is made of.
+#[derive(Clone)]
 pub(crate) struct Repeated {
     pub(crate) format: Format,
     pub(crate) name: String,

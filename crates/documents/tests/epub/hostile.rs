@@ -1,8 +1,10 @@
-use dragoman_documents::{Content, Document};
+use std::io::Cursor;
+
+use dragoman_documents::{Content, Document, Epub, Options};
 use proptest::prelude::*;
 
 use crate::common::hostile::{check_damaged, damaged_text, damages, piece};
-use crate::common::part;
+use crate::common::{options, part};
 use crate::{opened, warnings, with_page};
 
 /// A paragraph with a bit of everything.
@@ -17,9 +19,11 @@ proptest! {
     fn whatever_an_engine_does_to_codes_the_pages_stay_well_formed(
         pieces in prop::collection::vec(prop::collection::vec(piece(9), 0..20), 12),
         target in prop::sample::select(vec!["de", "ar"]),
+        bilingual: bool,
     ) {
         let bytes = with_page(&everything());
-        let mut epub = opened(&bytes, target).unwrap();
+        let options = Options { bilingual, ..options(target) };
+        let mut epub = Epub::open(Box::new(Cursor::new(bytes)), options).unwrap();
         let count = epub.units().len();
         let translations: Vec<_> = pieces.into_iter().map(|pieces| Some(Content::new(pieces))).take(count).collect();
         let mut output = Vec::new();
@@ -30,6 +34,8 @@ proptest! {
         for once in ["<img ", "<ul>", "<code>", "<a href", "]]>"] {
             prop_assert!(after.contains(once), "{once}");
         }
+        prop_assert_eq!(after.matches("id=\"b\"").count(), 1);
+        prop_assert!(!bilingual || after.matches("<img ").count() == 1);
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn a_book_in_both_languages_stays_in_its_own_and_names_the_other() {
     assert_eq!(
         part(&output, "book/a.xhtml"),
         page(
-            "<h1 id=\"h\">First<br/><i>line</i> <br/><span class=\"dragoman-translation\" lang=\"ar\" xml:lang=\"ar\" dir=\"rtl\">\
+            "<h1 id=\"h\">First<br/><i>line</i> <br/><span class=\"dragoman-translation\" xml:lang=\"ar\" dir=\"rtl\">\
              X <br/><i>Y</i></span></h1>"
         )
     );

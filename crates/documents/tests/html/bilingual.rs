@@ -2,17 +2,17 @@ use dragoman_documents::Options;
 
 use super::*;
 
-fn open_bilingual(html: &str, target: &str) -> Html {
+pub(crate) fn open_bilingual(html: &[u8], target: &str) -> Html {
     let options = Options {
         bilingual: true,
         ..common::options(target)
     };
-    Html::read(&mut Cursor::new(html.as_bytes().to_vec()), &options).unwrap()
+    Html::read(&mut Cursor::new(html.to_vec()), &options).unwrap()
 }
 
 /// The page with these translations behind its texts, with a short mark for the element that they are in.
 fn bilingual(html: &str, translations: &[&str]) -> String {
-    let output = common::write(&mut open_bilingual(html, "de"), translations);
+    let output = common::write(&mut open_bilingual(html.as_bytes(), "de"), translations);
     let output = String::from_utf8(output).unwrap();
     output.replace("<span class=\"dragoman-translation\" lang=\"de\">", "<DE>")
 }
@@ -54,9 +54,41 @@ fn what_may_be_there_once_is_not_repeated() {
             &["Erste Zeile,{1}zweite {2} Zeile"],
             "<p>First line,<br>second <input name=n> line <br><DE>Erste Zeile,<br>zweite  Zeile</span></p>",
         ),
+        // What has nothing in it is an anchor or a picture.
+        (
+            "<p>One<a name=x></a> <i class=icon></i> two</p>",
+            &["Eins<1></1> <2></2> zwei"],
+            "<p>One<a name=x></a> <i class=icon></i> two <br><DE>Eins  zwei</span></p>",
+        ),
+        // Of controls, pictures and scripts among words that stay, the words.
+        (
+            "<p>By <span translate=no>A <img src=b>&amp; C<script>d</script></span> alone</p>",
+            &["Nur von {1}"],
+            "<p>By <span translate=no>A <img src=b>&amp; C<script>d</script></span> alone <br><DE>Nur von A &amp; C</span></p>",
+        ),
+        (
+            "<p>The <x-term id=a>word</x-term> <ruby>\u{6f22}<rt>kan</rt></ruby></p>",
+            &["Das <1>Wort</1> <2>\u{6f22}{3}</2>"],
+            "<p>The <x-term id=a>word</x-term> <ruby>\u{6f22}<rt>kan</rt></ruby> <br><DE>Das Wort \u{6f22}</span></p>",
+        ),
+        // A program puts its value in again, and what else it does is done once.
+        (
+            "<p>Dear <?= $name ?>, <?php if ($a): ?>you<?php endif ?> are <?php echo $b ?> in</p>",
+            &["Hallo {1}, du {2} {3} bist {4} drin"],
+            "<p>Dear <?= $name ?>, <?php if ($a): ?>you<?php endif ?> are <?php echo $b ?> in <br><DE>Hallo <?= $name ?>, du   bist <?php echo $b ?> drin</span></p>",
+        ),
     ] {
         assert_eq!(bilingual(page, translations), expected);
     }
+}
+
+#[test]
+fn a_translation_without_words_is_none() {
+    let page = "<p>One <b>two</b> <code>x</code></p><p>Three</p>";
+    assert_eq!(
+        bilingual(page, &["<1></1>{2}", "Drei"]),
+        "<p>One <b>two</b> <code>x</code></p><p>Three <br><DE>Drei</span></p>"
+    );
 }
 
 #[test]
@@ -84,7 +116,7 @@ fn stretches_that_go_on_are_ended_before_the_translation() {
 #[test]
 fn the_page_stays_in_its_language_and_direction() {
     let write = |page: &str, target| {
-        let output = common::write(&mut open_bilingual(page, target), &["X"]);
+        let output = common::write(&mut open_bilingual(page.as_bytes(), target), &["X"]);
         String::from_utf8(output).unwrap()
     };
     let page = "<html lang=\"en\"><p>One</p></html>";
@@ -95,17 +127,42 @@ fn the_page_stays_in_its_language_and_direction() {
     let page = "<html lang=\"he\" dir=\"rtl\"><p>One</p></html>";
     assert!(write(page, "de").contains(" lang=\"de\" dir=\"ltr\">X</span></p>"));
     assert!(!write(page, "ar").contains(" lang=\"ar\" dir"));
-    let page = "<?xml version=\"1.0\"?><html><p>One</p></html>";
-    assert!(
-        write(page, "de")
-            .contains(" <br/><span class=\"dragoman-translation\" lang=\"de\" xml:lang=\"de\">X<")
+    let page = "<html lang=\"en\"><p>One <q dir=\"rtl\">\u{5d0}</q></p></html>";
+    assert!(write(page, "de").contains(" lang=\"de\" dir=\"ltr\">X"));
+    assert!(write(page, "ar").contains(" lang=\"ar\" dir=\"rtl\">X"));
+    for page in [
+        "<?xml version=\"1.0\"?><html><p>One</p></html>",
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\"><p>One</p></html>",
+    ] {
+        assert!(
+            write(page, "de").contains(
+                " <br/><span class=\"dragoman-translation\" lang=\"de\" xml:lang=\"de\">X<"
+            )
+        );
+    }
+}
+
+#[test]
+fn a_letter_that_the_encoding_lacks_makes_the_page_utf_8() {
+    let page = "<meta charset=\"iso-8859-1\"><p>D\u{e9}j\u{e0}";
+    let (bytes, ..) = encoding_rs::WINDOWS_1252.encode(page);
+    let options = Options {
+        bilingual: true,
+        ..common::options("uk")
+    };
+    let mut document = Html::read(&mut Cursor::new(bytes.into_owned()), &options).unwrap();
+    let output =
+        String::from_utf8(common::write(&mut document, &["\u{412}\u{436}\u{435}"])).unwrap();
+    assert_eq!(
+        output,
+        "<meta charset=\"utf-8\"><p>D\u{e9}j\u{e0} <br><span class=\"dragoman-translation\" lang=\"uk\">\u{412}\u{436}\u{435}</span>"
     );
 }
 
 #[test]
 fn a_page_whose_units_stay_keeps_its_bytes() {
     let page = include_str!("../../testdata/html/page.html");
-    let output = with_each(&mut open_bilingual(page, "ar"), Clone::clone);
+    let output = with_each(&mut open_bilingual(page.as_bytes(), "ar"), Clone::clone);
     assert_eq!(String::from_utf8(output).unwrap(), page);
 }
 
@@ -126,7 +183,7 @@ fn every_source_is_still_there_whatever_the_translation_is() {
     let page = include_str!("../../testdata/html/page.html");
     let nothing = |_: &Content| Content::default();
     for translate in [upper as fn(&Content) -> Content, nothing] {
-        let output = with_each(&mut open_bilingual(page, "de"), translate);
+        let output = with_each(&mut open_bilingual(page.as_bytes(), "de"), translate);
         let kept = without_translations(&String::from_utf8(output).unwrap());
         let before = units(page);
         let after = units(&kept);

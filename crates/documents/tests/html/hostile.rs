@@ -1,7 +1,10 @@
 use dragoman_documents::{DocumentError, Limits, Options};
 use dragoman_language::Language;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
+use super::bilingual::open_bilingual;
 use super::*;
 
 fn longer(content: &Content) -> Content {
@@ -54,6 +57,12 @@ fn check(bytes: &[u8]) {
     };
     assert_eq!(with_each(&mut document, Clone::clone), bytes);
     with_each(&mut document, upper);
+    for translate in BAD_ENGINES {
+        let output = with_each(&mut document, translate);
+        Html::read(&mut Cursor::new(output), &common::options("fa")).unwrap();
+    }
+    let mut document = open_bilingual(bytes, "fa");
+    assert_eq!(with_each(&mut document, Clone::clone), bytes);
     for translate in BAD_ENGINES {
         let output = with_each(&mut document, translate);
         Html::read(&mut Cursor::new(output), &common::options("fa")).unwrap();
@@ -220,4 +229,53 @@ fn a_translation_is_not_many_times_as_long_as_its_source() {
     );
     let output = with_each(&mut open(html.as_bytes(), "de"), upper);
     assert!(output.len() < 3 * html.len(), "{}", output.len());
+    for sentence in ["One</b>", "One.<br>", "One <u>two.<br>Three"] {
+        let html = format!(
+            "<a title='{0}'>{1}<i class='{0}'>{2}",
+            "x".repeat(10_000),
+            "<b>".repeat(6),
+            sentence.repeat(200)
+        );
+        let bytes = html.as_bytes();
+        for translate in BAD_ENGINES
+            .into_iter()
+            .chain([upper as fn(&Content) -> Content])
+        {
+            let output = with_each(&mut open_bilingual(bytes, "de"), translate);
+            let sentences = 200 * (2 * html.len() / 200).max(200);
+            assert!(
+                output.len() < 5 * html.len() + sentences,
+                "{}",
+                output.len()
+            );
+        }
+    }
+}
+
+#[test]
+fn words_stand_there_in_both_languages_and_blocks_as_they_were() {
+    let mut runner = TestRunner::deterministic();
+    let bits = vec![
+        "One ", "two. ", "<b>", "</b>", "<i>", "</i>", "<a id=x>", "</a>", "<p>", "</p>", "<br>",
+        "<td>", "</div>",
+    ];
+    let pages = proptest::collection::vec(proptest::sample::select(bits), 0..40);
+    for _ in 0..2_000 {
+        let html = pages.new_tree(&mut runner).unwrap().current().concat();
+        let output = with_each(&mut open_bilingual(html.as_bytes(), "de"), upper);
+        let output = String::from_utf8(output).unwrap();
+        let words = |html: &str| html.matches("One").count() + html.matches("two").count();
+        let translated = output.matches("ONE").count() + output.matches("TWO").count();
+        assert_eq!(
+            (words(&output), translated),
+            (words(&html), words(&html)),
+            "{html} {output}"
+        );
+        assert_eq!(blocks(&output), blocks(&html), "{html} {output}");
+        assert_eq!(
+            output.matches("id=x").count(),
+            html.matches("id=x").count(),
+            "{html} {output}"
+        );
+    }
 }

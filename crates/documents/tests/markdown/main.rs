@@ -8,6 +8,7 @@
 )]
 
 mod arbitrary;
+mod bilingual;
 mod markup;
 mod tree;
 

@@ -123,6 +123,19 @@ async fn what_is_missing_or_wrong_is_named() {
             "Value for 'output_format' is not supported: ",
         ),
         (
+            "a.txt",
+            vec![target, ("bilingual", "true")],
+            400,
+            "Value for 'bilingual' is not supported: txt documents are not written in both languages, only those whose names end \
+             with one of docx, html, htm, srt, md, markdown, vtt, odt, ott, epub.",
+        ),
+        (
+            "a.html",
+            vec![target, ("bilingual", "both")],
+            400,
+            "Value for 'bilingual' is not valid: ",
+        ),
+        (
             "a.exe",
             vec![target],
             400,

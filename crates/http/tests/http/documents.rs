@@ -440,6 +440,42 @@ async fn glossaries_memories_and_formality_do_for_documents_what_they_do_for_tex
 }
 
 #[tokio::test]
+async fn a_document_has_both_languages_if_that_is_wanted() {
+    let api = TestApi::start().await;
+    for (wanted, is_both) in [
+        ("true", true),
+        ("1", true),
+        ("false", false),
+        ("0", false),
+        ("", false),
+    ] {
+        let fields = [("target_lang", "ES"), ("bilingual", wanted)];
+        let document = api.send_document("a.md", "Hello.", &fields).await;
+        let expected = if is_both {
+            "Hello.  \nes:Hello."
+        } else {
+            "es:Hello."
+        };
+        assert_eq!(
+            api.translated(&handle(&document)).await,
+            expected,
+            "{wanted}"
+        );
+    }
+    // One that may be wanted in both is sent in its own format.
+    let fields = [
+        ("target_lang", "ES"),
+        ("bilingual", "true"),
+        ("output_format", "html"),
+    ];
+    let document = api.send_document("a.html", "<p>Hello.", &fields).await;
+    assert_eq!(
+        api.translated(&handle(&document)).await,
+        "<p>Hello. <br><span class=\"dragoman-translation\" lang=\"es\">es:Hello.</span>"
+    );
+}
+
+#[tokio::test]
 async fn what_has_no_effect_is_accepted() {
     let api = TestApi::start().await;
     let fields = [
@@ -447,6 +483,7 @@ async fn what_has_no_effect_is_accepted() {
         ("model_type", "quality_optimized"),
         ("enable_beta_languages", "1"),
         ("output_format", "TXT"),
+        ("bilingual", "false"),
         ("glossary_ids", ""),
         ("style_id", ""),
         ("something_new", "x"),

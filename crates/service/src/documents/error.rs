@@ -45,7 +45,7 @@ pub enum DocumentError {
     OtherOutputFormat(DocumentFormat),
     /// Documents of this format are not written in both languages.
     #[error(
-        "a {} document is not written in both languages; these are: {}. Leave the field out",
+        "{} documents are not written in both languages, only those whose names end with one of {}",
         .0.name(),
         DocumentFormat::bilingual_extensions()
     )]

@@ -203,6 +203,14 @@ mod tests {
     }
 
     #[test]
+    fn a_task_of_an_earlier_version_is_read() {
+        let kept = r#"{"file_name": "a.html", "format": "html", "source": null, "target": "de", "formality": null,
+            "glossaries": [], "memory": null, "style": null}"#;
+        let task = Task::from_bytes(kept.as_bytes()).unwrap();
+        assert_eq!((task.output, task.is_bilingual), (None, false));
+    }
+
+    #[test]
     fn the_translation_is_named_by_its_format() {
         for (name, format, output, translated) in [
             ("a.b.htm", DocumentFormat::Html, None, "a.b.htm"),

@@ -190,8 +190,8 @@ impl DocumentUpload {
     pub async fn finish(mut self, new: NewDocument) -> Result<DocumentHandle, DocumentError> {
         let (file_name, format) = self.read_name(&new.file_name)?;
         let output = file_name::output(format, new.output_format.as_deref())?;
-        if new.bilingual && (!format.may_be_bilingual() || output.is_some()) {
-            return Err(DocumentError::NotBilingual(output.unwrap_or(format)));
+        if new.bilingual && !format.may_be_bilingual() {
+            return Err(DocumentError::NotBilingual(format));
         }
         self.limit(format)?;
         let task = super::task::Task {

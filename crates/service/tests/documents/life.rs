@@ -57,6 +57,22 @@ async fn a_document_comes_back_translated_once_and_counts_when_it_does() {
 }
 
 #[tokio::test]
+async fn a_document_in_both_languages_counts_once_and_waits_for_another_process() {
+    let stage = Stage::idle(World::new(one_worker())).await;
+    let caller = stage.anybody().await;
+    let page = b"<p>Hello.</p>";
+    let handle = stage.send_for_both(&caller, "a.html", page).await.unwrap();
+    let stage = stage.restarted().await;
+    assert_eq!(stage.ended(&caller, &handle).await, done_with(6));
+    let output = String::from_utf8(stage.fetch(&caller, &handle).await.unwrap()).unwrap();
+    assert_eq!(
+        output,
+        "<p>Hello. <br><span class=\"dragoman-translation\" lang=\"de\">HELLO.</span></p>"
+    );
+    assert_eq!(stage.counted(&caller).await, 6);
+}
+
+#[tokio::test]
 async fn what_should_be_known_of_a_translation_is_kept_with_it_encrypted() {
     let stage = Stage::new().await;
     let caller = stage.anybody().await;

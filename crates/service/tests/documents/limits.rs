@@ -146,7 +146,13 @@ async fn what_cannot_be_done_is_refused_before_anything_is_kept() {
         output_format: Some(format.to_owned()),
         ..plain.clone()
     };
+    let both = |name: &str| NewDocument {
+        bilingual: true,
+        ..new_document(name)
+    };
     for (document, refusal) in [
+        (both("a.txt"), Some(ErrorKind::Unsupported)),
+        (both("a.html"), None),
         (new_document("a.pdf"), Some(ErrorKind::Unsupported)),
         (new_document("a"), Some(ErrorKind::Unsupported)),
         (glossary, Some(ErrorKind::NotFound)),

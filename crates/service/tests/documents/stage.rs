@@ -276,6 +276,22 @@ impl Stage {
         send(&self.documents, caller, file_name, content).await
     }
 
+    /// Sends a document that is to have both languages.
+    pub(crate) async fn send_for_both(
+        &self,
+        caller: &Caller,
+        file_name: &str,
+        content: &[u8],
+    ) -> Result<DocumentHandle, DocumentError> {
+        let mut upload = self.documents.receive(caller)?;
+        upload.write(content).await?;
+        let new = NewDocument {
+            bilingual: true,
+            ..new_document(file_name)
+        };
+        upload.finish(new).await
+    }
+
     /// What has become of a document when nobody works on it any more.
     pub(crate) async fn ended(&self, caller: &Caller, handle: &DocumentHandle) -> DocumentReport {
         loop {

@@ -47,7 +47,7 @@ pub(super) fn tasks(
             let output = outputs.of(input, format)?;
             let output_format = output_format(format, &output)?;
             if arguments.bilingual {
-                check_bilingual(output_format.unwrap_or(format))?;
+                check_bilingual(format)?;
             }
             if places(&output).any(|place| inputs.contains(&place)) {
                 bail!(
@@ -188,7 +188,7 @@ fn output_format(format: Format, output: &Path) -> Result<Option<Format>> {
     }
 }
 
-/// Fails for a format that is not written in both languages.
+/// Fails for a format that is not written in both languages, whatever it is written as.
 fn check_bilingual(format: Format) -> Result<()> {
     if !format.may_be_bilingual() {
         bail!(
