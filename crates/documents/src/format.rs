@@ -55,6 +55,8 @@ pub enum Format {
     Arb,
     /// Strings of programs for Apple's systems.
     AppleStrings,
+    /// Catalogues of strings of programs for Apple's systems.
+    StringCatalogue,
     /// Tables whose cells are divided by commas or by another sign.
     Csv,
     /// Tables whose cells are divided by tabs.
@@ -67,7 +69,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -95,6 +97,7 @@ impl Format {
         Self::Properties,
         Self::Arb,
         Self::AppleStrings,
+        Self::StringCatalogue,
         Self::Csv,
         Self::Tsv,
         Self::Jpeg,
@@ -133,6 +136,7 @@ impl Format {
             Self::Properties => &["properties"],
             Self::Arb => &["arb"],
             Self::AppleStrings => &["strings"],
+            Self::StringCatalogue => &["xcstrings"],
             Self::Csv => &["csv"],
             Self::Tsv => &["tsv"],
             Self::Jpeg => &["jpeg", "jpg"],
@@ -182,6 +186,7 @@ impl Format {
             Self::Properties => "text/x-java-properties",
             Self::Arb => "application/json",
             Self::AppleStrings => "text/plain",
+            Self::StringCatalogue => "application/json",
             Self::Csv => "text/csv",
             Self::Tsv => "text/tab-separated-values",
             Self::Jpeg => "image/jpeg",

@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 34] = [
+pub const TARGETS: [Target; 35] = [
     Target::document("arb", documents::arb),
     Target::document("csv", documents::csv),
     Target::document("dita", documents::dita),
@@ -126,6 +126,7 @@ pub const TARGETS: [Target; 34] = [
         models::vocabulary_yaml_seeds,
     ),
     Target::document("vtt", documents::vtt),
+    Target::document("xcstrings", documents::xcstrings),
     Target::document("xliff", documents::xliff),
     Target::document("xlsx", documents::xlsx),
     Target::document("xml", documents::xml),
