@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::{
     AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml,
     Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
-    SeparatedValues, Source, Subtitles, Xliff, Xlsx, XmlDocument,
+    SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument,
 };
 
 /// Reads the documents of one format.
@@ -121,6 +121,12 @@ impl Filters {
             )?))
         })
         .with_filter(Format::Properties, |mut source, options| {
+        .with_strings()
+    }
+
+    /// Files of strings of programs, and tables of text.
+    fn with_strings(self) -> Self {
+        self.with_filter(Format::Properties, |mut source, options| {
             Ok(Box::new(Properties::read(&mut *source, &options)?))
         })
         .with_filter(Format::Arb, |mut source, options| {
@@ -137,6 +143,9 @@ impl Filters {
                 &mut *source,
                 &options,
             )?))
+        })
+        .with_filter(Format::StringCatalogue, |mut source, options| {
+            Ok(Box::new(StringCatalogue::read(&mut *source, &options)?))
         })
     }
 

@@ -57,6 +57,8 @@ pub enum Format {
     Arb,
     /// Strings of programs for Apple's systems.
     AppleStrings,
+    /// Catalogues of strings of programs for Apple's systems.
+    StringCatalogue,
     /// Tables whose cells are divided by commas or by another sign.
     Csv,
     /// Tables whose cells are divided by tabs.
@@ -69,7 +71,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -98,6 +100,7 @@ impl Format {
         Self::SubStation,
         Self::Arb,
         Self::AppleStrings,
+        Self::StringCatalogue,
         Self::Csv,
         Self::Tsv,
         Self::Jpeg,
@@ -137,6 +140,7 @@ impl Format {
             Self::SubStation => &["ass", "ssa"],
             Self::Arb => &["arb"],
             Self::AppleStrings => &["strings"],
+            Self::StringCatalogue => &["xcstrings"],
             Self::Csv => &["csv"],
             Self::Tsv => &["tsv"],
             Self::Jpeg => &["jpeg", "jpg"],
@@ -187,6 +191,7 @@ impl Format {
             Self::SubStation => "text/x-ssa",
             Self::Arb => "application/json",
             Self::AppleStrings => "text/plain",
+            Self::StringCatalogue => "application/json",
             Self::Csv => "text/csv",
             Self::Tsv => "text/tab-separated-values",
             Self::Jpeg => "image/jpeg",

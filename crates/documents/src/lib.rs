@@ -36,6 +36,7 @@ mod properties;
 mod recognition;
 mod separated_values;
 mod srt;
+mod string_catalogue;
 mod strings;
 mod tags;
 mod txt;
@@ -76,6 +77,7 @@ pub use recognition::{
 };
 pub use separated_values::SeparatedValues;
 pub use srt::Subtitles;
+pub use string_catalogue::StringCatalogue;
 pub use txt::PlainText;
 pub use warning::{Pages, Quote, Warning, WarningValue};
 pub use xliff::Xliff;

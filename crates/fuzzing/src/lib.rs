@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 36] = [
+pub const TARGETS: [Target; 37] = [
     Target::document("arb", documents::arb),
     Target::document("ass", documents::ass),
     Target::document("csv", documents::csv),
@@ -127,6 +127,7 @@ pub const TARGETS: [Target; 36] = [
         models::vocabulary_yaml_seeds,
     ),
     Target::document("vtt", documents::vtt),
+    Target::document("xcstrings", documents::xcstrings),
     Target::document("xliff", documents::xliff),
     Target::document("xlsx", documents::xlsx),
     Target::document("xml", documents::xml),

@@ -217,6 +217,11 @@ FORMATS = {
     "properties": lambda: f"house.first = {FIRST}\nhouse.second = {SECOND}\n".encode(),
     "arb": lambda: f'{{"@@locale": "en", "first": "{FIRST}", "second": "{SECOND}"}}\n'.encode(),
     "strings": lambda: f'/* Houses */\n"first" = "{FIRST}";\n"second" = "{SECOND}";\n'.encode(),
+    "xcstrings": lambda: (
+        '{\n  "sourceLanguage" : "en",\n  "strings" : {\n'
+        f'    "{FIRST}" : {{\n\n    }},\n    "{SECOND}" : {{\n\n    }}\n'
+        '  },\n  "version" : "1.0"\n}'
+    ).encode(),
     "csv": lambda: f'Number,Text\r\n1,"{FIRST}"\r\n2,{SECOND}\r\n'.encode(),
     "tsv": lambda: f"Number\tText\n1\t{FIRST}\n2\t{SECOND}\n".encode(),
     "xml": lambda: f"<doc><par>{FIRST}</par><par>{SECOND}</par></doc>\n".encode(),

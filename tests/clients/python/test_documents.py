@@ -13,7 +13,7 @@ from document_files import FIRST, FORMATS, SECOND, docx, pdf, text_of
 # Office documents count as no fewer characters.
 LEAST_CHARACTERS = 50_000
 OFFICE = {"docx", "pptx", "xlsx"}
-BILINGUAL = {"po", "xliff"}
+BILINGUAL = {"po", "xcstrings", "xliff"}
 
 
 def translated(client, folder, name, content, **options):

@@ -152,6 +152,7 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "properties",
             "arb",
             "strings",
+            "xcstrings",
             "csv",
             "tsv",
             "json",

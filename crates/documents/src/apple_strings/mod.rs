@@ -38,7 +38,7 @@ impl AppleStrings {
         let file = TextFile::read(source, limits, FORMAT)?;
         let text = file.text();
         refuse_xml(text)?;
-        let mut strings = StringCollection::new(Convention::Unknown, limits);
+        let mut strings = StringCollection::new(Convention::Numbered, limits);
         read_values(text, limits, |value| {
             let text = match value.form {
                 Form::Bare => file.get(value.range.clone()).to_owned(),

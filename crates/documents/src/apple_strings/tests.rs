@@ -181,6 +181,21 @@ fn codes_that_an_engine_drops_or_turns_around_are_there_once() {
 }
 
 #[test]
+fn arguments_in_another_order_get_their_numbers() {
+    let turned = |content: &Content| Content::new(content.pieces().iter().rev().cloned());
+    for (source, expected) in [
+        ("%@ of %ld", "%2$ld of %1$@"),
+        ("All %% of %@", "%@ of %%All "),
+        ("%2$@ of %1$@", "%1$@ of %2$@"),
+        ("%d lamps.\\nThe %@ of %@", " lamps.%1$d\\n%3$@ of %2$@The "),
+    ] {
+        let output = written(format!("a = \"{source}\";").as_bytes(), turned);
+        let output = String::from_utf8(output).unwrap();
+        assert_eq!(output, format!("a = \"{expected}\";"));
+    }
+}
+
+#[test]
 fn what_is_no_file_of_strings_is_refused_with_the_reason() {
     assert!(reason("bplist00\u{1}").contains("a binary property list"));
     assert!(reason("\n<?xml version=\"1.0\"?><plist/>").contains("stringsdict"));

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 /// What a string means, with the place in the document of each byte of it.
 #[derive(Debug)]
-pub(super) struct Decoded {
-    pub(super) text: String,
+pub(crate) struct Decoded {
+    pub(crate) text: String,
     /// Where each byte of the text comes from, and where the string ends.
     places: Vec<usize>,
     /// Halves of surrogate pairs, which are no characters; they stand as U+FFFD.
-    pub(super) halves: Vec<Range<usize>>,
+    pub(crate) halves: Vec<Range<usize>>,
 }
 
 impl Decoded {
@@ -25,7 +25,7 @@ impl Decoded {
 }
 
 /// Reads a valid string that stands there in the document.
-pub(super) fn decode(document: &str, range: Range<usize>) -> Decoded {
+pub(crate) fn decode(document: &str, range: Range<usize>) -> Decoded {
     let mut decoded = Decoded {
         text: String::new(),
         places: Vec::new(),
@@ -85,7 +85,7 @@ fn unicode_escape(rest: &str) -> (Option<char>, usize) {
 
 /// How a document writes what it could write in more than one way.
 #[derive(Debug, Default)]
-pub(super) struct Style {
+pub(crate) struct Style {
     /// Nothing but ASCII stands in its strings, and the rest is escaped.
     is_ascii: bool,
     escapes_slash: bool,
@@ -96,7 +96,7 @@ pub(super) struct Style {
 
 impl Style {
     /// The style of these strings of a document.
-    pub(super) fn of(document: &str, strings: impl Iterator<Item = Range<usize>>) -> Self {
+    pub(crate) fn of(document: &str, strings: impl Iterator<Item = Range<usize>>) -> Self {
         let mut style = Self::default();
         let (mut has_escapes, mut has_raw) = (false, false);
         let (mut slashes, mut escaped_slashes) = (0_usize, 0_usize);
@@ -133,7 +133,7 @@ impl Style {
     }
 
     /// Writes text into a string; `has` says which characters the document's encoding has.
-    pub(super) fn escape(&self, text: &str, has: impl Fn(char) -> bool, output: &mut String) {
+    pub(crate) fn escape(&self, text: &str, has: impl Fn(char) -> bool, output: &mut String) {
         for character in text.chars() {
             match character {
                 _ if self.escaped.contains(&character) => self.push_number(character, output),

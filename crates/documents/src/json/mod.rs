@@ -3,6 +3,7 @@
 mod escapes;
 mod scanner;
 mod strings;
+mod tree;
 
 use std::io::Write;
 
@@ -11,8 +12,10 @@ use crate::strings::Convention;
 use crate::values::is_technical;
 use crate::{Content, Document, DocumentError, Options, Source, Unit};
 
+pub(crate) use escapes::{Style, decode};
 pub(crate) use scanner::{Event, Value, scan};
 pub(crate) use strings::JsonStrings;
+pub(crate) use tree::{Kind, Node, Tree};
 
 /// A file of JSON.
 ///

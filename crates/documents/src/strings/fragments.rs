@@ -80,6 +80,9 @@ pub(crate) enum Convention {
     Unknown,
     /// Those with numbered arguments are given to Java's `MessageFormat`, where an apostrophe is written twice.
     MessageFormat,
+    /// Arguments without numbers are put in place in their order, as those of C are, and get numbers where a translation has
+    /// them in another.
+    Numbered,
     /// All are messages of ICU.
     Icu {
         /// Whether apostrophes quote what would be a part of the message, and are written twice.
@@ -98,7 +101,7 @@ impl Convention {
             Some((message::parse(text)?, apostrophes))
         };
         match self {
-            Self::Unknown => usual(),
+            Self::Unknown | Self::Numbered => usual(),
             Self::MessageFormat => match message::parse_message_format(text) {
                 Some(message) => Some((message, Apostrophes::Doubled)),
                 None => usual(),

@@ -1,5 +1,6 @@
 //! Strings as files of software keep them: what has to stay in a string, and files that are translated string by string.
 
+mod arguments;
 mod file;
 mod fragments;
 mod message;

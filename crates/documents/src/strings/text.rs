@@ -4,6 +4,7 @@ use crate::collection::Collection;
 use crate::encoding::NestedEdits;
 use crate::{CodeId, Content, DocumentError, Piece};
 
+use super::arguments::{Argument, arguments};
 use super::fragments::{Code, Convention, Fragment, Syntax, fragments};
 
 /// A text without the escapes of its file, with the units that stand in it: its lines and the branches of its plural
@@ -15,6 +16,8 @@ pub(crate) struct TranslatableText {
     first: usize,
     /// Where the units stand; those within the code of another come after it.
     parts: Vec<Part>,
+    /// The arguments that get numbers if they are in another order.
+    arguments: Vec<Argument>,
 }
 
 #[derive(Debug)]
@@ -50,7 +53,16 @@ impl TranslatableText {
                 syntax,
             });
         }
-        Ok(Self { text, first, parts })
+        let arguments = match convention {
+            Convention::Numbered => arguments(&text),
+            _ => Vec::new(),
+        };
+        Ok(Self {
+            text,
+            first,
+            parts,
+            arguments,
+        })
     }
 
     /// The source.
@@ -68,6 +80,11 @@ impl TranslatableText {
         let translations = translations.get(self.first..)?;
         let mut edits = NestedEdits::default();
         let mut is_changed = false;
+        if self.is_in_disorder(translations) {
+            for argument in &self.arguments {
+                edits.replace(argument.range.clone(), argument.numbered(&self.text));
+            }
+        }
         // What stands within a code of another unit comes before that.
         let units = self.parts.iter().zip(translations).rev();
         for (part, translation) in units {
@@ -97,5 +114,26 @@ impl TranslatableText {
             edits.copy(&self.text, &(0..self.text.len()), &mut whole);
             whole
         })
+    }
+
+    /// Whether a translation has arguments in another order.
+    fn is_in_disorder(&self, translations: &[Option<Content>]) -> bool {
+        let is_argument = |start: &usize| {
+            let found = self
+                .arguments
+                .binary_search_by_key(start, |it| it.range.start);
+            found.is_ok()
+        };
+        let mut units = self.parts.iter().zip(translations);
+        self.arguments.len() > 1
+            && units.any(|(part, translation)| {
+                let pieces = translation.iter().flat_map(Content::pieces);
+                let codes = pieces.filter_map(|piece| match piece {
+                    Piece::Mark(id) => part.codes.get(usize::try_from(id.0).ok()?),
+                    _ => None,
+                });
+                let starts = codes.map(|code| code.start.start).filter(is_argument);
+                !starts.is_sorted()
+            })
     }
 }

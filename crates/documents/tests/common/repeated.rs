@@ -207,6 +207,14 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "\"a \"\"b\"\"\",",
             "a|b_c|d\n",
         ],
+        Format::StringCatalogue => &[
+            "\"The house is green.\":{},",
+            "\"a b\":{},",
+            "\"a\":1,",
+            "\"a b\":{\"localizations\":{\"de\":{\"stringUnit\":{\"state\":\"new\",\"value\":\"\"}}}},",
+            "\"a\":{\"localizations\":{\"en\":{\"variations\":{\"plural\":{\"one\":{\"stringUnit\":{\"value\":\"a b\"}},\"other\":{\"stringUnit\":{\"value\":\"c d\"}}}}}}},",
+            "\"a\":{\"localizations\":{\"en\":{\"substitutions\":{\"b\":{\"variations\":{\"device\":{\"c\":{\"stringUnit\":{\"value\":\"d\"}}}}}}}}},",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -259,6 +267,9 @@ fn document(format: Format, content: &str) -> Vec<u8> {
         }
         Format::Json => format!("[{content}0]").into_bytes(),
         Format::Arb => format!("{{{content}\"z\":0}}").into_bytes(),
+        Format::StringCatalogue => {
+            format!("{{\n  \"sourceLanguage\":\"en\",\"strings\":{{{content}\"z\":{{}}}}}}").into_bytes()
+        }
         Format::Xml => format!("<r>{content}</r>").into_bytes(),
         Format::Dita => {
             format!("<topic id=\"a\"><title>a</title><body>{content}</body></topic>").into_bytes()

@@ -88,6 +88,11 @@ pub fn strings(data: &[u8]) {
     check(Format::AppleStrings, data);
 }
 
+/// Catalogues of strings of programs for Apple's systems.
+pub fn xcstrings(data: &[u8]) {
+    check(Format::StringCatalogue, data);
+}
+
 /// Tables divided by commas.
 pub fn csv(data: &[u8]) {
     check(Format::Csv, data);
@@ -241,6 +246,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::SubStation
             | Format::Arb
             | Format::AppleStrings
+            | Format::StringCatalogue
             | Format::Csv
             | Format::Tsv
     );
