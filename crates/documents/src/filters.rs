@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::{
     Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml, Json, Markdown, Mif,
     NoFilter, OpenDocument, Options, PlainText, Pptx, Properties, Source, Subtitles, Xliff, Xlsx,
-    XmlDocument,
+    XmlDocument, Yaml,
 };
 
 /// Reads the documents of one format.
@@ -116,6 +116,9 @@ impl Filters {
         })
         .with_filter(Format::Properties, |mut source, options| {
             Ok(Box::new(Properties::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Yaml, |mut source, options| {
+            Ok(Box::new(Yaml::read(&mut *source, &options)?))
         })
     }
 

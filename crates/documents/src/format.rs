@@ -51,6 +51,8 @@ pub enum Format {
     Epub,
     /// Messages of programs in Java.
     Properties,
+    /// YAML, as programs keep their messages.
+    Yaml,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -59,7 +61,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -85,6 +87,7 @@ impl Format {
         Self::Xlsm,
         Self::Epub,
         Self::Properties,
+        Self::Yaml,
         Self::Jpeg,
         Self::Png,
     ];
@@ -119,6 +122,7 @@ impl Format {
             Self::Xlsm => &["xlsm"],
             Self::Epub => &["epub"],
             Self::Properties => &["properties"],
+            Self::Yaml => &["yaml", "yml"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -164,6 +168,7 @@ impl Format {
             Self::Xlsm => "application/vnd.ms-excel.sheet.macroEnabled.12",
             Self::Epub => "application/epub+zip",
             Self::Properties => "text/x-java-properties",
+            Self::Yaml => "application/yaml",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

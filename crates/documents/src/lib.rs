@@ -43,6 +43,7 @@ mod xliff;
 mod xlsx;
 mod xml;
 mod xml_document;
+mod yaml;
 
 pub use collection::Collection;
 pub use content::{CodeId, Content, Piece};
@@ -75,3 +76,4 @@ pub use warning::{Pages, Quote, Warning, WarningValue};
 pub use xliff::Xliff;
 pub use xlsx::Xlsx;
 pub use xml_document::XmlDocument;
+pub use yaml::Yaml;

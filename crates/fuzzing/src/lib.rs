@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 30] = [
+pub const TARGETS: [Target; 31] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("epub", documents::epub),
@@ -125,4 +125,5 @@ pub const TARGETS: [Target; 30] = [
     Target::document("xliff", documents::xliff),
     Target::document("xlsx", documents::xlsx),
     Target::document("xml", documents::xml),
+    Target::document("yaml", documents::yaml),
 ];

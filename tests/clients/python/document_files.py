@@ -210,6 +210,7 @@ FORMATS = {
         f'msgid "{FIRST}"\nmsgstr ""\n\nmsgid "{SECOND}"\nmsgstr ""\n'
     ).encode(),
     "properties": lambda: f"house.first = {FIRST}\nhouse.second = {SECOND}\n".encode(),
+    "yaml": lambda: f"house:\n  first: {FIRST}\n  others:\n    - {SECOND}\n".encode(),
     "xml": lambda: f"<doc><par>{FIRST}</par><par>{SECOND}</par></doc>\n".encode(),
     "json": lambda: f'{{"first": "{FIRST}", "others": ["{SECOND}", 7]}}\n'.encode(),
     "dita": lambda: (

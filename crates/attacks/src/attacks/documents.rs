@@ -149,6 +149,7 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "md",
             "po",
             "properties",
+            "yaml",
             "json",
             "txt",
         ] {

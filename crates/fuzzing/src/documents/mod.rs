@@ -73,6 +73,11 @@ pub fn properties(data: &[u8]) {
     check(Format::Properties, data);
 }
 
+/// YAML.
+pub fn yaml(data: &[u8]) {
+    check(Format::Yaml, data);
+}
+
 /// Catalogues of gettext.
 pub fn po(data: &[u8]) {
     check(Format::Gettext, data);
@@ -213,6 +218,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::Gettext
             | Format::WebVtt
             | Format::Properties
+            | Format::Yaml
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;
