@@ -201,6 +201,19 @@ impl TextFile {
             })
     }
 
+    /// The text with changes, which are in their order and do not overlap.
+    pub(crate) fn edited(&self, edits: &[Edit]) -> String {
+        let mut text = String::with_capacity(self.text.len());
+        let mut start = 0;
+        for edit in edits {
+            text.push_str(self.get(start..edit.range.start));
+            text.push_str(&edit.replacement);
+            start = edit.range.end;
+        }
+        text.push_str(self.get(start..self.text.len()));
+        text
+    }
+
     /// Writes the file with changes, which are in their order and do not overlap: in its encoding, or
     /// in UTF-8 if that lacks a character of a change. Lines without changes keep their bytes.
     pub(crate) fn write(

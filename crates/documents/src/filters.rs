@@ -9,6 +9,9 @@ use crate::{
     AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml,
     Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
     SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument,
+    Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml, Json, Markdown, Mif,
+    NoFilter, OpenDocument, Options, PlainText, Pptx, Properties, Source, Subtitles, Xliff, Xlsx,
+    XmlDocument, Yaml,
 };
 
 /// Reads the documents of one format.
@@ -146,6 +149,8 @@ impl Filters {
         })
         .with_filter(Format::StringCatalogue, |mut source, options| {
             Ok(Box::new(StringCatalogue::read(&mut *source, &options)?))
+        .with_filter(Format::Yaml, |mut source, options| {
+            Ok(Box::new(Yaml::read(&mut *source, &options)?))
         })
     }
 

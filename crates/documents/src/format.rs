@@ -63,6 +63,8 @@ pub enum Format {
     Csv,
     /// Tables whose cells are divided by tabs.
     Tsv,
+    /// YAML, as programs keep their messages.
+    Yaml,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -71,7 +73,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -103,6 +105,7 @@ impl Format {
         Self::StringCatalogue,
         Self::Csv,
         Self::Tsv,
+        Self::Yaml,
         Self::Jpeg,
         Self::Png,
     ];
@@ -143,6 +146,7 @@ impl Format {
             Self::StringCatalogue => &["xcstrings"],
             Self::Csv => &["csv"],
             Self::Tsv => &["tsv"],
+            Self::Yaml => &["yaml", "yml"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -194,6 +198,7 @@ impl Format {
             Self::StringCatalogue => "application/json",
             Self::Csv => "text/csv",
             Self::Tsv => "text/tab-separated-values",
+            Self::Yaml => "application/yaml",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

@@ -47,6 +47,7 @@ mod xliff;
 mod xlsx;
 mod xml;
 mod xml_document;
+mod yaml;
 
 pub use apple_strings::AppleStrings;
 pub use arb::Arb;
@@ -83,3 +84,4 @@ pub use warning::{Pages, Quote, Warning, WarningValue};
 pub use xliff::Xliff;
 pub use xlsx::Xlsx;
 pub use xml_document::XmlDocument;
+pub use yaml::Yaml;

@@ -34,7 +34,7 @@ pub(crate) fn is_address(word: &str) -> bool {
 /// Whether a string of data is for programs rather than people; `key` is the name under which it stands.
 pub(crate) fn is_technical(value: &str, key: &str) -> bool {
     let value = value.trim();
-    if !has_words(value) || is_color_function(value) || is_code(value) {
+    if !has_words(value) || is_color_function(value) || is_code(value) || is_time_format(value) {
         return true;
     }
     if value.contains(char::is_whitespace) || !value.is_ascii() {
@@ -63,6 +63,22 @@ fn is_color_function(value: &str) -> bool {
             "rgb" | "rgba" | "hsl" | "hsla" | "hwb" | "lab" | "lch" | "var" | "calc" | "url"
         )
     })
+}
+
+/// `%Y-%m-%d`, `%a, %-d %b`: letters with a percent sign before each, and nothing else to read.
+fn is_time_format(value: &str) -> bool {
+    let mut parts = value.split('%');
+    let is_before = parts
+        .next()
+        .is_some_and(|part| !part.contains(char::is_alphabetic));
+    let mut count = 0;
+    let are_conversions = parts.all(|part| {
+        count += 1;
+        let part = part.trim_start_matches(['-', '_', '^', '0', '#', ':']);
+        let rest = part.strip_prefix(|letter: char| letter.is_ascii_alphabetic());
+        rest.is_some_and(|rest| !rest.contains(char::is_alphabetic))
+    });
+    is_before && are_conversions && count > 0
 }
 
 /// Statements of programs and of style sheets.
@@ -309,6 +325,8 @@ mod tests {
             "data:image/png;base64,AAAA",
             "@scope/package",
             "node:path",
+            "%Y-%m-%d",
+            "%a, %-d %b %H:%M",
         ] {
             let value = value.replace("a b\"", "a");
             assert!(
@@ -352,6 +370,9 @@ mod tests {
             "*new*",
             "C++",
             "<b>One</b>",
+            "%d of %d",
+            "%{count} km",
+            "100% sure",
         ] {
             assert!(!is_technical(value, "label"), "{value}");
         }

@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 37] = [
+pub const TARGETS: [Target; 38] = [
     Target::document("arb", documents::arb),
     Target::document("ass", documents::ass),
     Target::document("csv", documents::csv),
@@ -131,4 +131,5 @@ pub const TARGETS: [Target; 37] = [
     Target::document("xliff", documents::xliff),
     Target::document("xlsx", documents::xlsx),
     Target::document("xml", documents::xml),
+    Target::document("yaml", documents::yaml),
 ];

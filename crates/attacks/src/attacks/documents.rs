@@ -155,6 +155,7 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "xcstrings",
             "csv",
             "tsv",
+            "yaml",
             "json",
             "txt",
         ] {

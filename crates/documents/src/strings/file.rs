@@ -40,6 +40,15 @@ struct PlacedString<F> {
     text: TranslatableText,
 }
 
+/// A string that translations change.
+#[derive(Debug)]
+pub(crate) struct Change<'a, F> {
+    pub(crate) range: &'a Range<usize>,
+    pub(crate) form: &'a F,
+    /// What it means from now on.
+    pub(crate) text: String,
+}
+
 /// The strings of a file while it is read.
 #[derive(Debug)]
 pub(crate) struct StringCollection<F> {
@@ -93,6 +102,42 @@ impl<N: StringNotation> StringFile<N> {
         &self.units
     }
 
+    pub(crate) fn file(&self) -> &TextFile {
+        &self.file
+    }
+
+    /// The strings that these translations change, in their order.
+    ///
+    /// # Errors
+    /// Those of an [`overseer`].
+    pub(crate) fn changes(
+        &self,
+        translations: &[Option<Content>],
+    ) -> Result<Vec<Change<'_, N::Form>>, DocumentError> {
+        let translations: Vec<_> = changed_units(&self.units, translations).collect();
+        let mut changes = Vec::new();
+        for string in &self.strings {
+            overseer::go_on()?;
+            if let Some(text) = string.text.translated(&translations) {
+                changes.push(Change {
+                    range: &string.range,
+                    form: &string.form,
+                    text,
+                });
+            }
+        }
+        Ok(changes)
+    }
+
+    /// How a change is written.
+    pub(crate) fn edit(&self, change: &Change<'_, N::Form>) -> Edit {
+        let has = |character| self.file.has(character);
+        Edit {
+            range: change.range.clone(),
+            replacement: self.notation.written(&change.text, change.form, &has),
+        }
+    }
+
     /// The strings that these translations change, as they are written, in their order.
     ///
     /// # Errors
@@ -101,19 +146,8 @@ impl<N: StringNotation> StringFile<N> {
         &self,
         translations: &[Option<Content>],
     ) -> Result<Vec<Edit>, DocumentError> {
-        let translations: Vec<_> = changed_units(&self.units, translations).collect();
-        let has = |character| self.file.has(character);
-        let mut edits = Vec::new();
-        for string in &self.strings {
-            overseer::go_on()?;
-            if let Some(text) = string.text.translated(&translations) {
-                edits.push(Edit {
-                    range: string.range.clone(),
-                    replacement: self.notation.written(&text, &string.form, &has),
-                });
-            }
-        }
-        Ok(edits)
+        let changes = self.changes(translations)?;
+        Ok(changes.iter().map(|change| self.edit(change)).collect())
     }
 
     /// Writes the file with these translations of its units; `further` are changes that it needs if there are any.

@@ -8,6 +8,6 @@ mod placeholders;
 mod references;
 mod text;
 
-pub(crate) use file::{StringCollection, StringFile, StringNotation};
+pub(crate) use file::{Change, StringCollection, StringFile, StringNotation};
 pub(crate) use fragments::{Code, Convention, Fragment, Syntax, fragments};
 pub(crate) use text::TranslatableText;

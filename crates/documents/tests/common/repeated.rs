@@ -214,6 +214,22 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "\"a b\":{\"localizations\":{\"de\":{\"stringUnit\":{\"state\":\"new\",\"value\":\"\"}}}},",
             "\"a\":{\"localizations\":{\"en\":{\"variations\":{\"plural\":{\"one\":{\"stringUnit\":{\"value\":\"a b\"}},\"other\":{\"stringUnit\":{\"value\":\"c d\"}}}}}}},",
             "\"a\":{\"localizations\":{\"en\":{\"substitutions\":{\"b\":{\"variations\":{\"device\":{\"c\":{\"stringUnit\":{\"value\":\"d\"}}}}}}}}},",
+        Format::Yaml => &[
+            "- The house is green.\n",
+            "- a: b c\n",
+            "- [a b, c d]\n",
+            "- {a: b c, d: [e f, g]}\n",
+            "- \"a b\\n\"\n",
+            "- |\n  a b\n  C d\n",
+            "- &a b c\n",
+            "-\n",
+            "\n",
+            "- >\n  a b\n  c d\n",
+            "- a b\n  c d\n",
+            "a b,",
+            "a: b c,",
+            "[a b],",
+            "\"a b\",",
         ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
@@ -255,14 +271,18 @@ fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation | Format::AppleStrings | Format::Csv | Format::Tsv => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation | Format::AppleStrings | Format::Csv | Format::Tsv | Format::Yaml => {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",
-                Format::SubStation => "[Events]\n",
+                Format::Yaml if content.ends_with(',') => "[",
                 _ => "",
             };
-            let end = if format == Format::Mif { ">" } else { "" };
+            let end = match start {
+                "<MIFFile 2015><TextFlow " => ">",
+                "[" => "]",
+                _ => "",
+            };
             format!("{start}{content}{end}").into_bytes()
         }
         Format::Json => format!("[{content}0]").into_bytes(),

@@ -101,6 +101,9 @@ pub fn csv(data: &[u8]) {
 /// Tables divided by tabs.
 pub fn tsv(data: &[u8]) {
     check(Format::Tsv, data);
+/// YAML.
+pub fn yaml(data: &[u8]) {
+    check(Format::Yaml, data);
 }
 
 /// Catalogues of gettext.
@@ -249,6 +252,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::StringCatalogue
             | Format::Csv
             | Format::Tsv
+            | Format::Yaml
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;
