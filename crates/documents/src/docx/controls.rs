@@ -2,7 +2,8 @@
 //!
 //! A control that is bound shows what is in the document's data, whatever text it has. The data is not translated,
 //! for programs may depend on it, but for the document's title and subject. So a control with a translation is bound
-//! to nothing else any more.
+//! to nothing else any more. Where the translation stands behind its source, it is behind controls in the paragraph, which stay as they
+//! are; a control around paragraphs has both texts in it, and is bound to nothing.
 
 use std::ops::Range;
 
@@ -26,7 +27,7 @@ impl<'a> Story<'a, '_, '_> {
         let end = loop {
             match self.reader.next()? {
                 Token::Start(child) if child.namespace == Word && child.name == "sdtPr" => {
-                    bindings = self.bindings()?;
+                    bindings = self.bindings(self.is_bilingual)?;
                 }
                 Token::Start(child) => _ = self.element(&child)?,
                 Token::End(range) => break range.end,
@@ -63,7 +64,7 @@ impl<'a> Story<'a, '_, '_> {
                     content_end = Some(self.children(paragraph, within)?.start);
                 }
                 Token::Start(child) if child.namespace == Word && child.name == "sdtPr" => {
-                    bindings = self.bindings()?;
+                    bindings = self.bindings(false)?;
                 }
                 Token::Start(child) => _ = self.element(&child)?,
                 Token::End(range) => break range.end,
@@ -74,15 +75,15 @@ impl<'a> Story<'a, '_, '_> {
             Some(start) => paragraph.fields.close_container(vec![beside(start..end)]),
             None => paragraph.mark(beside(tag.range.start..end)),
         }
-        if paragraph.texts > texts {
+        if paragraph.texts > texts && !self.is_bilingual {
             self.note_bindings(&bindings);
             paragraph.bindings.append(&mut bindings);
         }
         Ok(())
     }
 
-    /// Where the properties of a control, whose start was read last, bind it to data that is not translated.
-    fn bindings(&mut self) -> Result<Vec<Range<usize>>, DocumentError> {
+    /// Where the properties of a control, whose start was read last, bind it to data that is not translated, or to any.
+    fn bindings(&mut self, to_any: bool) -> Result<Vec<Range<usize>>, DocumentError> {
         let mut bindings = Vec::new();
         let mut is_placeholder = false;
         loop {
@@ -90,7 +91,7 @@ impl<'a> Story<'a, '_, '_> {
                 Token::Start(tag) => {
                     let end = self.element(&tag)?;
                     match tag.name {
-                        "dataBinding" if !is_translated(&tag) => {
+                        "dataBinding" if to_any || !is_translated(&tag) => {
                             bindings.push(tag.range.start..end);
                         }
                         "showingPlcHdr" => is_placeholder = is_on(&tag),
