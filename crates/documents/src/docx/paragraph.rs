@@ -121,6 +121,9 @@ impl<'a> Story<'a, '_, '_> {
             self.turn(properties, &paragraph.prefix, inner.start);
             return Ok(());
         };
+        if self.keeps_sources {
+            return Ok(());
+        }
         self.translated += 1;
         let prefix = paragraph.prefix.as_str();
         let tags = TextTags {

@@ -43,6 +43,8 @@ pub(super) struct Story<'a, 'p, 's> {
     pub(super) found: Option<&'s mut Found>,
     /// Whether translations stand behind their sources.
     pub(super) is_bilingual: bool,
+    /// Whether paragraphs have no room for a second text.
+    pub(super) keeps_sources: bool,
     /// Takes what is not to change.
     ignored: Edits,
     /// How many paragraphs have got a translation so far.
@@ -66,6 +68,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             marks,
             found: None,
             is_bilingual: false,
+            keeps_sources: false,
             ignored: Edits::default(),
             translated: 0,
         }

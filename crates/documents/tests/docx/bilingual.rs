@@ -370,7 +370,7 @@ fn a_control_stays_as_it_is_and_its_translation_is_behind_it() {
                 "<w:sdt><w:sdtPr><w:id w:val=\"7\"/>{binding}</w:sdtPr><w:sdtContent>{inner}</w:sdtContent></w:sdt>"
             )
         };
-        let binding = format!("<w:dataBinding {binding}/>");
+        let binding = format!("<w:dataBinding {binding}/><w:text/>");
         let source = around(&binding, &p(&r("Title")));
         let docx = open(&document(&source, &[]), "de");
         assert_eq!(dragoman_documents::Document::warnings(&docx).len(), 1);
@@ -380,6 +380,20 @@ fn a_control_stays_as_it_is_and_its_translation_is_behind_it() {
         );
         assert_eq!(bilingual(&source, &[""]), source);
     }
+}
+
+#[test]
+fn a_control_with_choices_around_paragraphs_keeps_its_source() {
+    let list = "<w:sdt><w:sdtPr><w:dataBinding w:xpath=\"/a\"/><w:dropDownList><w:listItem w:displayText=\"Yes\" \
+                w:value=\"1\"/></w:dropDownList></w:sdtPr><w:sdtContent>";
+    let source = list.to_owned() + &p(&r("Yes")) + "</w:sdtContent></w:sdt>";
+    let after = p(&r("After"));
+    assert_eq!(
+        bilingual(&(source.clone() + &after), &["Ja", "Ja", "Danach"]),
+        source.clone() + &p(&(r("After") + &behind("", "Danach")))
+    );
+    let docx = open(&document(&source, &[]), "de");
+    assert!(dragoman_documents::Document::warnings(&docx).is_empty());
 }
 
 #[test]
