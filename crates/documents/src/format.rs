@@ -232,6 +232,7 @@ impl Format {
         matches!(
             self,
             Self::Docx
+                | Self::Docm
                 | Self::Odt
                 | Self::Html
                 | Self::Markdown

@@ -14,7 +14,7 @@
 //!   text has been replaced and the document must look as it did.
 //!
 //! With a language behind it, as in `upper:ar`, the document is written in that one, else in German; with a format behind that, as in
-//! `upper:de:docx`, in that format. Text in pictures is recognised in the language with which the name of the file ends, as in `letter-fr.png`, or in
+//! `upper:de:docx`, in that format. With `bilingual:` before it, as in `bilingual:upper:ar`, translations stand behind their sources. Text in pictures is recognised in the language with which the name of the file ends, as in `letter-fr.png`, or in
 //! whatever it seems to be in.
 //!
 //! `/usr/bin/time --verbose` around it says how much memory the largest process took, LibreOffice's as well.
@@ -52,14 +52,16 @@ struct Run {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    const USAGE: &str = "usage: roundtrip MODE[:LANGUAGE[:FORMAT]] OUTPUT FILE...";
+    const USAGE: &str = "usage: roundtrip [bilingual:]MODE[:LANGUAGE[:FORMAT]] OUTPUT FILE...";
     let mut arguments = std::env::args().skip(1);
     let mode = arguments.next().ok_or(USAGE)?;
-    let mut parts = mode.split(':');
+    let behind = mode.strip_prefix("bilingual:");
+    let mut parts = behind.unwrap_or(&mode).split(':');
     let mode = parts.next().unwrap_or_default();
     let language = parts.next().unwrap_or_else(|| engines::language(mode));
     let options = Options {
         output: parts.next().and_then(Format::of_extension),
+        bilingual: behind.is_some(),
         ..Options::to(Language::parse(language)?)
     };
     let output = PathBuf::from(arguments.next().ok_or(USAGE)?);

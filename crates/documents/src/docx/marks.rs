@@ -17,6 +17,8 @@ pub(super) struct Marks {
     /// Whether its letters have properties of their own: of right-to-left scripts, and of those of India and its
     /// neighbours.
     is_complex: bool,
+    /// Whether the translation stands behind its source, so that only its own text says its language.
+    is_behind: bool,
 }
 
 /// Languages besides those from right to left whose letters word processors take for complex.
@@ -32,7 +34,7 @@ const LATIN: &str = "val";
 pub(super) const EAST_ASIAN: &str = "eastAsia";
 
 impl Marks {
-    pub(super) fn new(target: Language) -> Self {
+    pub(super) fn new(target: Language, is_behind: bool) -> Self {
         let common = direction::Marks::new(target);
         let (tag, is_right_to_left) = (common.tag(), common.is_right_to_left());
         let primary = tag.split('-').next().unwrap_or(tag);
@@ -46,6 +48,7 @@ impl Marks {
             },
             is_right_to_left,
             is_complex,
+            is_behind,
         }
     }
 
@@ -60,6 +63,29 @@ impl Marks {
         self.is_right_to_left
     }
 
+    /// Whether the translation stands behind its source, so that only its own text says its language.
+    pub(super) fn is_behind(&self) -> bool {
+        self.is_behind
+    }
+
+    /// What an element `w:lang` says with nothing but the translation's language; its name has this prefix. Attributes
+    /// without one would be in no namespace.
+    pub(super) fn new_language(&self, prefix: &str) -> Option<String> {
+        let (attribute, tag) = (self.attribute, self.tag);
+        let written = || format!("<{prefix}lang {prefix}{attribute}=\"{tag}\"/>");
+        (!prefix.is_empty()).then(written)
+    }
+
+    /// The language that an element `w:lang` should have besides those for other scripts, and where it is to stand.
+    pub(super) fn added_language<N>(&self, tag: &Tag<'_, N>) -> Option<(usize, String)> {
+        if tag.attribute(self.attribute).is_some() {
+            return None;
+        }
+        let place = tag.range.start + 1 + tag.full_name.len();
+        let (prefix, name, language) = (attribute_prefix(tag)?, self.attribute, self.tag);
+        Some((place, format!(" {prefix}{name}=\"{language}\"")))
+    }
+
     /// Whether its letters have properties of their own.
     pub(super) fn is_complex(&self) -> bool {
         self.is_complex
@@ -67,8 +93,13 @@ impl Marks {
 
     /// As [`Marks::set_language`], for the languages for which a theme has fonts besides those of Latin scripts.
     pub(super) fn set_theme_language<N>(&self, tag: &Tag<'_, N>, edits: &mut Edits) {
-        if self.attribute != LATIN {
+        if self.attribute == LATIN {
+            return;
+        }
+        if !self.is_behind {
             self.set_language(tag, edits);
+        } else if let Some((place, language)) = self.added_language(tag) {
+            edits.replace(place..place, language);
         }
     }
 
@@ -79,11 +110,9 @@ impl Marks {
                 edits.replace(range, language.to_owned());
             }
         } else if self.attribute != LATIN
-            && let Some(prefix) = attribute_prefix(tag)
+            && let Some((place, language)) = self.added_language(tag)
         {
-            let place = tag.range.start + 1 + tag.full_name.len();
-            let (name, language) = (self.attribute, self.tag);
-            edits.replace(place..place, format!(" {prefix}{name}=\"{language}\""));
+            edits.replace(place..place, language);
         }
     }
 

@@ -8,12 +8,14 @@
 //! instructions and formulas stay as they are. Programs choose the fonts for a translation's script by
 //! its language, which is set wherever the document says one.
 
+mod behind;
 mod controls;
 mod fields;
 mod marks;
 mod numbering;
 mod paragraph;
 mod properties;
+mod settings;
 mod story;
 mod styles;
 
@@ -83,6 +85,8 @@ pub struct Docx {
 #[derive(Default)]
 struct Plan {
     depth: usize,
+    /// Whether translations stand behind their sources.
+    is_bilingual: bool,
     styles: Styles,
     /// By the name of the part that defines them.
     numberings: BTreeMap<String, Numbering>,
@@ -99,6 +103,7 @@ impl Docx {
         let mut parts = package::parts(&mut stories.archive, FORMAT, depth)?;
         let mut plan = Plan {
             depth,
+            is_bilingual: options.bilingual,
             ..Plan::default()
         };
         let styles_parts = parts.iter().filter(|part| part.kind == STYLES);
@@ -207,13 +212,23 @@ impl Plan {
             (STYLES, Some(marks)) => styles::mark(text, marks, depth),
             // They were read before everything else.
             (STYLES, None) => Ok(Edits::default()),
-            (SETTINGS, marks) => styles::mark_settings(text, marks, depth),
-            (NUMBERING, _) => match self.numberings.get(&part.name) {
-                Some(numbering) => numbering.walk(text, pass, depth),
-                None => Numbering::default().walk(text, pass, depth),
-            },
+            (SETTINGS, marks) => settings::mark(text, marks, depth),
+            (NUMBERING, _) => {
+                let numbering = self.numberings.get(&part.name);
+                let unused = Numbering::default();
+                let edits = numbering.unwrap_or(&unused).walk(text, pass, depth)?;
+                // A label stands before the source.
+                Ok(if self.is_bilingual {
+                    Edits::default()
+                } else {
+                    edits
+                })
+            }
             _ => {
                 let mut story = Story::new(text, pass, &self.styles, marks, depth);
+                if self.is_bilingual {
+                    story = story.bilingual();
+                }
                 story.found = found;
                 story.walk(part)
             }
@@ -236,7 +251,7 @@ impl Document for Docx {
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
         let options = self.stories.options;
-        let marks = Marks::new(options.target);
+        let marks = Marks::new(options.target, options.bilingual);
         let plan = &self.plan;
         let mut walk = |part: &Part, text: &str, pass: &mut Pass<'_>| {
             plan.walk(part, text, pass, None, Some(&marks))

@@ -2,11 +2,14 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::DocumentError;
-use crate::office::inline::{Around, Format, Fragment, Inline, Item, Layout, TextTags};
+use crate::office::inline::{
+    Around, Format, Fragment, Inline, Item, Layout, Repeat, Repeats, TextTags,
+};
 use crate::office::names::Namespace::{self, Word};
 use crate::overseer;
 use crate::xml::{Tag, Token};
 
+use super::behind::{self, Places};
 use super::fields::{self, Fields};
 use super::properties::Properties;
 use super::story::Story;
@@ -27,9 +30,12 @@ pub(super) struct Paragraph {
     pub(super) texts: usize,
     /// Where controls with such texts are bound to data that stays as it is.
     pub(super) bindings: Vec<Range<usize>>,
+    /// What of it may be written again, and where; only if that is wanted.
+    pub(super) repeats: Repeats,
+    pub(super) places: Places,
     is_hidden: bool,
     /// The prefix of the word processor's names here, with its colon.
-    prefix: String,
+    pub(super) prefix: String,
     /// What stood around runs last, what it is by itself, and where it ended.
     last_within: Option<(Within, String, usize)>,
     /// How much of that there was so far.
@@ -42,6 +48,15 @@ pub(super) struct Within {
     /// Tells it from everything else that stands around runs of the paragraph.
     key: String,
     around: Around,
+    /// How long its tags are before what is in it.
+    open_bytes: usize,
+}
+
+impl Within {
+    /// Whether it is nothing.
+    pub(super) fn is_none(&self) -> bool {
+        self.key.is_empty()
+    }
 }
 
 impl Paragraph {
@@ -89,11 +104,13 @@ impl<'a> Story<'a, '_, '_> {
         properties: &Properties<'a>,
         inner: Range<usize>,
     ) -> Result<(), DocumentError> {
-        let mut inline = paragraph.inline;
-        for item in paragraph.fields.into_items() {
+        let mut paragraph = paragraph;
+        let mut inline = std::mem::take(&mut paragraph.inline);
+        for item in std::mem::take(&mut paragraph.fields).into_items() {
             inline.push(item);
         }
         let Inline { items, formats, .. } = inline;
+        let is_inserted = self.is_bilingual && behind::is_inserted(&items, &formats);
         let mut layout = Layout::new(items, &formats);
         let content = std::mem::take(&mut layout.content);
         if !content.has_letters() {
@@ -104,13 +121,21 @@ impl<'a> Story<'a, '_, '_> {
             self.turn(properties, &paragraph.prefix, inner.start);
             return Ok(());
         };
+        if self.keeps_sources {
+            return Ok(());
+        }
         self.translated += 1;
-        self.unbind(paragraph.bindings);
-        let (part, prefix) = (self.reader.part(), paragraph.prefix.as_str());
+        let prefix = paragraph.prefix.as_str();
         let tags = TextTags {
             open: format!("<{prefix}t xml:space=\"preserve\">"),
             close: format!("</{prefix}t>"),
         };
+        if self.is_bilingual {
+            let place = (&tags, is_inserted, inner.end);
+            return self.place_behind(paragraph, layout, &translation, &formats, place);
+        }
+        self.unbind(paragraph.bindings);
+        let part = self.reader.part();
         let most = self.pass.most_bytes();
         let text = layout.write(&translation, &formats, &tags, (part, &mut self.edits), most)?;
         let properties = self
@@ -124,7 +149,9 @@ impl<'a> Story<'a, '_, '_> {
     /// Gives a paragraph that keeps its text the direction of those around it: a number in a cell, an empty line, a
     /// name. Its properties are to stand at `start` if it has none.
     fn turn(&mut self, properties: &Properties<'a>, prefix: &str, start: usize) {
-        let Some(marks) = self.marks else { return };
+        let Some(marks) = self.marks.filter(|_| !self.is_bilingual) else {
+            return;
+        };
         let part = self.reader.part();
         let text = properties.of_paragraph(part, marks, prefix);
         let range = if properties.range.is_empty() {
@@ -165,7 +192,7 @@ impl<'a> Story<'a, '_, '_> {
                     return self.container(paragraph, tag, within);
                 }
                 let inner = self.within(paragraph, tag, within)?;
-                if inner.around.open_bytes() > LONGEST_AROUND {
+                if inner.open_bytes > LONGEST_AROUND {
                     return self.container(paragraph, tag, within);
                 }
                 let end = self.children(paragraph, &inner)?.end;
@@ -184,10 +211,14 @@ impl<'a> Story<'a, '_, '_> {
             }
             (Word, "fldSimple") => {
                 let instruction = tag.attribute("instr").map(|found| found.value());
-                if fields::is_translated(instruction.as_deref().unwrap_or_default()) {
+                let instruction = instruction.unwrap_or_default();
+                if fields::is_translated(&instruction) {
+                    if let Some(repeat) = fields::repeat(&instruction) {
+                        paragraph.repeats.set(tag.range.start, repeat);
+                    }
                     return self.container(paragraph, tag, within);
                 }
-                let end = self.reader.skip()?;
+                let end = self.result(paragraph, tag, &instruction)?;
                 paragraph.mark(Fragment::Beside(
                     tag.range.start..end,
                     within.around.clone(),
@@ -204,6 +235,7 @@ impl<'a> Story<'a, '_, '_> {
             // Deletions and formulas among them.
             _ => {
                 let end = self.element(tag)?;
+                self.note_beside(paragraph, tag, end);
                 paragraph.mark(Fragment::Beside(
                     tag.range.start..end,
                     within.around.clone(),
@@ -232,14 +264,25 @@ impl<'a> Story<'a, '_, '_> {
         let raw = part.get(tag.range.clone()).unwrap_or_default();
         overseer::borrow(OF_WITHIN.saturating_add(raw.len()))?;
         let start = tag.range.start;
-        let number = tag.attribute("id").map(|id| {
-            let range = id.range.start - start..id.range.end - start;
-            (range, Rc::clone(&self.numbers))
-        });
-        let close = format!("</{}>", tag.full_name);
+        let number = tag
+            .attribute("id")
+            .map(|id| id.range.start - start..id.range.end - start);
+        let written = if self.is_bilingual {
+            behind::repeated(tag, raw, number)
+        } else {
+            Some((raw.to_owned(), format!("</{}>", tag.full_name), number))
+        };
+        let around = match written {
+            Some((open, close, number)) => {
+                let number = number.map(|range| (range, Rc::clone(&self.numbers)));
+                outer.around.with(open, close, number)
+            }
+            None => outer.around.clone(),
+        };
         Ok(Within {
             key: format!("{}{} {} ", outer.key, tag.name, paragraph.withins),
-            around: outer.around.with(raw.to_owned(), close, number),
+            around,
+            open_bytes: outer.open_bytes.saturating_add(raw.len()),
         })
     }
 
@@ -256,6 +299,7 @@ impl<'a> Story<'a, '_, '_> {
             return Ok(());
         }
         if tag.name == "hyperlink" {
+            paragraph.repeats.set(tag.range.start, Repeat::Same);
             self.place().value(tag, "tooltip")?;
         }
         paragraph
@@ -276,12 +320,18 @@ impl<'a> Story<'a, '_, '_> {
         let (mut of_text, mut of_others) = (None, None);
         // What is no text may need the namespaces that its run declares.
         let declarations = tag.declarations();
+        let mut is_first = true;
         loop {
             match self.reader.next()? {
                 Token::Start(child) if child.namespace == Word && child.name == "rPr" => {
                     properties = Properties::read(&mut self.reader, &child)?;
                 }
                 Token::Start(child) => {
+                    if self.writes_behind() {
+                        let place = (within, is_first);
+                        self.note_place(paragraph, (tag, &child), &properties, place);
+                        is_first = false;
+                    }
                     let (format, needed) = match child.name {
                         "t" => (&mut of_text, ""),
                         _ => (&mut of_others, declarations.as_str()),
@@ -321,7 +371,7 @@ impl<'a> Story<'a, '_, '_> {
             open: format!("{start}{written}"),
             close: format!("</{}>", tag.full_name),
             around: within.around.clone(),
-            shows_on_space: !within.around.is_empty() || properties.shows_on_space(),
+            shows_on_space: !within.is_none() || properties.shows_on_space(),
         });
         let by_style = || {
             let style = properties.value("rStyle")?;
@@ -342,11 +392,18 @@ impl<'a> Story<'a, '_, '_> {
         within: &Within,
     ) -> Result<(), DocumentError> {
         let start = tag.range.start;
-        let fields = &mut paragraph.fields;
+        let is_text = (tag.namespace, tag.name) == (Word, "t");
+        if !is_text {
+            self.note_repeat(paragraph, tag)?;
+        }
         match (tag.namespace, tag.name) {
             (Word, "t") => {
                 let (text, end) = self.reader.text()?;
                 let range = start..end.end;
+                if !is_hidden {
+                    self.note_text(paragraph, tag, &text)?;
+                }
+                let fields = &mut paragraph.fields;
                 if is_hidden {
                     fields.push(Item::Mark(vec![Fragment::InRun(range, format)]));
                     return Ok(());
@@ -369,12 +426,13 @@ impl<'a> Story<'a, '_, '_> {
                 match tag.attribute("fldCharType").map(|found| found.raw) {
                     Some("begin") => fields.begin(fragment),
                     Some("separate") => fields.separate(fragment),
-                    Some("end") => fields.end(fragment),
+                    Some("end") => fields.end(fragment, &mut paragraph.repeats),
                     _ => fields.push(Item::Ordered(vec![fragment])),
                 }
             }
             (Word, "instrText") => {
                 let (text, end) = self.reader.text()?;
+                let fields = &mut paragraph.fields;
                 fields.instruction(&text, Fragment::Alone(start..end.end, format));
             }
             (Word, "ruby") if tag.declarations().is_empty() => self.ruby(paragraph, within)?,
@@ -384,7 +442,7 @@ impl<'a> Story<'a, '_, '_> {
             _ => {
                 let end = self.element(tag)?;
                 let fragment = Fragment::InRun(start..end, format);
-                fields.push(Item::Mark(vec![fragment]));
+                paragraph.fields.push(Item::Mark(vec![fragment]));
             }
         }
         Ok(())

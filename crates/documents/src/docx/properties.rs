@@ -24,6 +24,9 @@ const AFTER_RTL: [&str; 7] = [
     "rPrChange",
 ];
 
+/// What may follow `w:lang` in a run's properties.
+const AFTER_LANGUAGE: [&str; 3] = ["eastAsianLayout", "specVanish", "oMath"];
+
 /// What may stand before `w:bidi` in a paragraph's properties.
 const BEFORE_BIDI: [&str; 17] = [
     "pStyle",
@@ -157,8 +160,13 @@ impl<'a> Properties<'a> {
         let complex = [("b", !has("bCs")), ("i", !has("iCs")), ("sz", !has("szCs"))];
         let mut wants_rtl = marks.is_right_to_left();
         let mut wants_hint = marks.wants_hint() == Some(true) && !has("rFonts");
+        let mut wants_language = marks.is_behind() && !has("lang");
         for property in &self.children {
             let name = property.tag.name;
+            // It has a number, and says how the source was changed.
+            if name == "rPrChange" && marks.is_behind() {
+                continue;
+            }
             if name == "rtl" && (marks.is_right_to_left() || is_on(&property.tag)) {
                 continue;
             }
@@ -168,6 +176,10 @@ impl<'a> Properties<'a> {
             if wants_rtl && AFTER_RTL.contains(&name) {
                 written.add_empty("rtl");
                 wants_rtl = false;
+            }
+            if wants_language && AFTER_LANGUAGE.contains(&name) {
+                written.add_new_language(marks);
+                wants_language = false;
             }
             if name == "lang" {
                 written.add_language(property, marks);
@@ -186,7 +198,16 @@ impl<'a> Properties<'a> {
         if wants_rtl {
             written.add_empty("rtl");
         }
+        if wants_language {
+            written.add_new_language(marks);
+        }
         written.end()
+    }
+
+    /// As they are, unless they say that they were changed: that has a number. Empty if there are none.
+    pub(super) fn unchanged(&self, part: &'a str) -> Option<&'a str> {
+        let has_change = self.word("rPrChange").is_some();
+        part.get(self.range.clone()).filter(|_| !has_change)
     }
 
     /// Changes the properties of a style's paragraphs or runs, or of those without a style, as the translation needs
@@ -194,14 +215,15 @@ impl<'a> Properties<'a> {
     pub(super) fn mark_style(&self, part: &str, marks: &Marks, is_style: bool, edits: &mut Edits) {
         for property in &self.children {
             let name = property.tag.name;
-            if matches!(name, "bidi" | "rtl") && is_on(&property.tag) != marks.is_right_to_left() {
+            let is_direction = matches!(name, "bidi" | "rtl") && !marks.is_behind();
+            if is_direction && is_on(&property.tag) != marks.is_right_to_left() {
                 edits.replace(property.range.clone(), String::new());
             }
             let is_complex = matches!(name, "b" | "i" | "sz") && marks.is_complex();
             if is_complex && self.word(&format!("{name}Cs")).is_none() {
                 let end = property.range.end;
                 edits.replace(end..end, complex_form(part, property));
-            } else if name == "lang" && !is_style {
+            } else if name == "lang" && !is_style && !marks.is_behind() {
                 marks.set_language(&property.tag, edits);
             }
         }
@@ -317,15 +339,26 @@ impl<'a> Written<'a> {
         }
     }
 
+    fn add_new_language(&mut self, marks: &Marks) {
+        self.inner.extend(marks.new_language(self.prefix));
+    }
+
     fn add_language(&mut self, property: &Property<'_>, marks: &Marks) {
-        let Some((range, tag)) = marks.language(&property.tag) else {
+        let added = || {
+            let added = marks.added_language(&property.tag);
+            added.filter(|_| marks.is_behind())
+        };
+        let changed = marks.language(&property.tag);
+        let changed = changed.map(|(range, tag)| (range, tag.to_owned()));
+        let changed = changed.or_else(|| added().map(|(place, text)| (place..place, text)));
+        let Some((range, text)) = changed else {
             self.add(property);
             return;
         };
         let before = self.part.get(property.range.start..range.start);
         let after = self.part.get(range.end..property.range.end);
         self.inner.push_str(before.unwrap_or_default());
-        self.inner.push_str(tag);
+        self.inner.push_str(&text);
         self.inner.push_str(after.unwrap_or_default());
     }
 

@@ -41,6 +41,12 @@ pub(super) struct Story<'a, 'p, 's> {
     pub(super) marks: Option<&'s Marks>,
     /// Takes note of what else there is; only when the part is read.
     pub(super) found: Option<&'s mut Found>,
+    /// Whether translations stand behind their sources.
+    pub(super) is_bilingual: bool,
+    /// Whether paragraphs have no room for a second text.
+    pub(super) keeps_sources: bool,
+    /// Takes what is not to change.
+    ignored: Edits,
     /// How many paragraphs have got a translation so far.
     pub(super) translated: usize,
 }
@@ -61,8 +67,18 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             styles,
             marks,
             found: None,
+            is_bilingual: false,
+            keeps_sources: false,
+            ignored: Edits::default(),
             translated: 0,
         }
+    }
+
+    /// The same with translations behind their sources.
+    pub(super) fn bilingual(mut self) -> Self {
+        self.is_bilingual = true;
+        self.numbers = Rc::new(Numbers::of_repeated());
+        self
     }
 
     /// Goes over the part, and gives the replacements that its translations make.
@@ -110,19 +126,20 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                 return Ok(self.reader.place());
             }
             (DublinCore, "title" | "subject") => {
-                self.place().text(tag)?;
+                self.shown_again().text(tag)?;
                 return Ok(self.reader.place());
             }
             (Placement, "docPr") | (_, "cNvPr") => {
                 self.place().attribute(tag, "descr")?;
                 self.place().attribute(tag, "title")?;
             }
-            (Word, "listEntry" | "helpText" | "statusText" | "tblCaption" | "tblDescription") => {
+            (Word, "helpText" | "statusText" | "tblCaption" | "tblDescription") => {
                 self.place().value(tag, "val")?;
             }
+            (Word, "listEntry") => self.shown_again().value(tag, "val")?,
             // Without a value of its own what is shown is the value.
             (Word, "listItem") if tag.attribute("value").is_some() => {
-                self.place().value(tag, "displayText")?;
+                self.shown_again().value(tag, "displayText")?;
             }
             (Drawing, "hlinkClick" | "hlinkHover") => self.place().attribute(tag, "tooltip")?,
             (Vml, "textpath") => self.place().attribute(tag, "string")?,
@@ -149,6 +166,21 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         Place {
             reader: &mut self.reader,
             edits: &mut self.edits,
+            pass: self.pass,
+            marks: None,
+        }
+    }
+
+    /// What has no room for two languages, and is shown in paragraphs as well: the title, the choices of lists. Where
+    /// the paragraphs keep their sources, it does.
+    fn shown_again(&mut self) -> Place<'_, 'a, 'p> {
+        Place {
+            edits: if self.is_bilingual {
+                &mut self.ignored
+            } else {
+                &mut self.edits
+            },
+            reader: &mut self.reader,
             pass: self.pass,
             marks: None,
         }
@@ -181,7 +213,8 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
     /// In a language that is written from right to left the first column is the rightmost.
     fn table_properties(&mut self, tag: &Tag<'a, Namespace>) -> Result<usize, DocumentError> {
         let prefix = tag.full_name.strip_suffix("tblPr").unwrap_or_default();
-        let mut wants_flag = self.marks.is_some_and(Marks::is_right_to_left);
+        let marks = self.marks.filter(|_| !self.is_bilingual);
+        let mut wants_flag = marks.is_some_and(Marks::is_right_to_left);
         let flag = format!("<{prefix}bidiVisual/>");
         loop {
             let place = self.reader.place();
@@ -193,7 +226,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                         wants_flag = false;
                     }
                     let end = self.element(&child)?;
-                    match self.marks.filter(|_| is_flag) {
+                    match marks.filter(|_| is_flag) {
                         Some(marks) if is_on(&child) == marks.is_right_to_left() => {
                             wants_flag = false;
                         }

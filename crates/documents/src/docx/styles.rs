@@ -121,7 +121,7 @@ pub(super) fn mark(part: &str, marks: &Marks, depth: usize) -> Result<Edits, Doc
                 "style" => is_style = true,
                 "bidiVisual" => {
                     let end = reader.skip()?;
-                    if is_on(&tag) != marks.is_right_to_left() {
+                    if is_on(&tag) != marks.is_right_to_left() && !marks.is_behind() {
                         edits.replace(tag.range.start..end, String::new());
                     }
                 }
@@ -131,33 +131,6 @@ pub(super) fn mark(part: &str, marks: &Marks, depth: usize) -> Result<Edits, Doc
                 }
                 _ => {}
             },
-            Token::Eof => return Ok(edits),
-            _ => {}
-        }
-    }
-}
-
-/// Sets the language for which a document's theme gives fonts. Without marks the part is only read, which says
-/// whether that can be done when the document is written.
-///
-/// # Errors
-/// Those of the reader.
-pub(super) fn mark_settings(
-    part: &str,
-    marks: Option<&Marks>,
-    depth: usize,
-) -> Result<Edits, DocumentError> {
-    let mut reader = Reader::new(part, Namespace::of, FORMAT, depth);
-    let mut edits = Edits::default();
-    loop {
-        match reader.next()? {
-            Token::Start(tag)
-                if tag.namespace == Namespace::Word && tag.name == "themeFontLang" =>
-            {
-                if let Some(marks) = marks {
-                    marks.set_theme_language(&tag, &mut edits);
-                }
-            }
             Token::Eof => return Ok(edits),
             _ => {}
         }

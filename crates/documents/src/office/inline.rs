@@ -2,7 +2,9 @@
 //! unit's content with codes, and a translation of that is written with the original's runs.
 
 mod around;
+mod repeats;
 mod trimming;
+mod writer;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,7 +13,9 @@ use crate::xml::{Edits, escape};
 use crate::{CodeId, Content, DocumentError, Piece};
 
 pub(crate) use around::{Around, Numbers};
+pub(crate) use repeats::{Behind, Repeat, Repeats};
 use trimming::trimmed;
+use writer::{Entrance, Source, Writer};
 
 /// A formatting of runs. Its number is its place in [`Inline::formats`].
 #[derive(Debug, Clone)]
@@ -41,6 +45,19 @@ pub(crate) enum Fragment {
     Beside(Range<usize>, Around),
     /// It stands beside runs, in any of these elements or in none: the start or the end of a range.
     Between(Range<usize>, Around),
+}
+
+impl Fragment {
+    /// Where it stands.
+    pub(crate) fn range(&self) -> &Range<usize> {
+        match self {
+            Self::InRun(range, _)
+            | Self::Alone(range, _)
+            | Self::InText(range, _)
+            | Self::Beside(range, _)
+            | Self::Between(range, _) => range,
+        }
+    }
 }
 
 /// What follows one another in a paragraph.
@@ -96,6 +113,15 @@ pub(crate) struct ParagraphOptions {
     /// Whether what has text in it may be in something else that has.
     pub(crate) nests: bool,
 }
+
+/// How a paragraph is written that stands by itself.
+const PLAIN: ParagraphOptions = ParagraphOptions {
+    first: None,
+    last: None,
+    escape,
+    joins_texts: true,
+    nests: true,
+};
 
 /// The content of a paragraph.
 #[derive(Debug, Default)]
@@ -197,14 +223,7 @@ impl Layout {
         place: (&str, &mut Edits),
         most: u64,
     ) -> Result<String, DocumentError> {
-        let options = ParagraphOptions {
-            first: None,
-            last: None,
-            escape,
-            joins_texts: true,
-            nests: true,
-        };
-        self.write_between(options, content, formats, tags, place, most)
+        self.write_between(PLAIN, content, formats, tags, place, most)
     }
 
     /// The same with other options.
@@ -220,33 +239,65 @@ impl Layout {
         (part, edits): (&str, &mut Edits),
         most: u64,
     ) -> Result<String, DocumentError> {
-        let mut writer = Writer {
-            out: String::new(),
-            around: Around::default(),
-            run: options.first,
-            is_text_open: false,
-            options,
-            formats,
-            tags,
-            part,
-            edits,
-        };
+        let source = Source::Moved(edits);
+        let writer = Writer::new(options, formats, tags, part, source);
+        self.write_with(writer, content, most)
+            .map(|writer| writer.out)
+    }
+
+    /// What is written behind the paragraph, which stays as it is: a line's end and this translation of it, with what of it
+    /// may be there twice. `None` if nothing of the translation may.
+    ///
+    /// # Errors
+    /// As [`Layout::write`].
+    pub(crate) fn write_behind(
+        self,
+        behind: &Behind<'_>,
+        content: &Content,
+        formats: &[Format],
+        tags: &TextTags,
+        (part, edits): (&str, &Edits),
+        most: u64,
+    ) -> Result<Option<String>, DocumentError> {
+        let source = Source::Copied(edits, behind);
+        let mut writer = Writer::new(PLAIN, formats, tags, part, source);
+        writer.end_line(behind, self.base);
+        let writer = self.write_with(writer, content, most)?;
+        Ok(writer.has_letters.then_some(writer.out))
+    }
+
+    fn write_with<'a>(
+        &'a self,
+        mut writer: Writer<'a>,
+        content: &Content,
+        most: u64,
+    ) -> Result<Writer<'a>, DocumentError> {
+        let options = writer.options;
         // What is open: the format of text in it, and what is written at its end.
         let mut within: Vec<(usize, &[Fragment])> = Vec::new();
         // What may not be in what is open, and follows it empty.
         let mut deferred: Vec<(&[Fragment], &[Fragment])> = Vec::new();
         let mut ordered = self.ordered.iter();
-        let pieces = self
-            .before
-            .iter()
-            .chain(content.pieces())
-            .chain(&self.after);
-        for piece in pieces {
+        // How much is open within something that is left out with what is in it.
+        let mut left_out = 0_usize;
+        let outer = |pieces: &'a [Piece]| pieces.iter().map(|piece| (piece, true));
+        let pieces = outer(&self.before)
+            .chain(content.pieces().iter().map(|piece| (piece, false)))
+            .chain(outer(&self.after));
+        for (piece, is_outer) in pieces {
             if u64::try_from(writer.out.len()).is_ok_and(|length| length > most) {
                 return Err(DocumentError::TooLarge {
                     what: "bytes in a translated paragraph",
                     most,
                 });
+            }
+            if left_out > 0 {
+                match piece {
+                    Piece::Open(_) => left_out += 1,
+                    Piece::Close(_) => left_out -= 1,
+                    Piece::Text(_) | Piece::Mark(_) => {}
+                }
+                continue;
             }
             let code = match piece {
                 Piece::Text(text) => {
@@ -257,10 +308,10 @@ impl Layout {
                     if let Some((_, close)) = within.pop()
                         && !close.is_empty()
                     {
-                        writer.fragments(close);
+                        writer.close(close);
                         for (open, close) in deferred.drain(..) {
-                            writer.fragments(open);
-                            writer.fragments(close);
+                            writer.fragments(open, is_outer);
+                            writer.close(close);
                         }
                     }
                     continue;
@@ -268,28 +319,32 @@ impl Layout {
                 Piece::Open(id) | Piece::Mark(id) => self.codes.get(id),
             };
             match code {
-                Some(Code::Mark(fragments)) => writer.fragments(fragments),
+                Some(Code::Mark(fragments)) => writer.fragments(fragments, is_outer),
                 Some(Code::Ordered) => {
                     if let Some(fragments) = ordered.next() {
-                        writer.fragments(fragments);
+                        writer.ordered(fragments);
                     }
                 }
                 Some(Code::Stretch(format)) => within.push((*format, &[])),
-                Some(Code::Around(open, close, format)) => {
-                    let is_apart = || within.iter().all(|(_, close)| close.is_empty());
-                    if !options.nests && !is_apart() {
-                        deferred.push((open, close));
-                        within.push((*format, &[]));
-                        continue;
+                Some(Code::Around(open, close, format)) => match writer.entrance(open) {
+                    Entrance::Written => {
+                        let is_apart = || within.iter().all(|(_, close)| close.is_empty());
+                        if !options.nests && !is_apart() {
+                            deferred.push((open, close));
+                            within.push((*format, &[]));
+                            continue;
+                        }
+                        writer.fragments(open, is_outer);
+                        if within.len() < DEEPEST {
+                            within.push((*format, close));
+                        } else {
+                            writer.close(close);
+                            within.push((*format, &[]));
+                        }
                     }
-                    writer.fragments(open);
-                    if within.len() < DEEPEST {
-                        within.push((*format, close));
-                    } else {
-                        writer.fragments(close);
-                        within.push((*format, &[]));
-                    }
-                }
+                    Entrance::Bare => within.push((*format, &[])),
+                    Entrance::LeftOut => left_out = 1,
+                },
                 None => {}
             }
         }
@@ -297,7 +352,7 @@ impl Layout {
             Some(format) => writer.begin_run(format),
             None => writer.enter(&Around::default()),
         }
-        Ok(writer.out)
+        Ok(writer)
     }
 }
 
@@ -467,98 +522,4 @@ fn renumbered(
         *id = number;
     }
     renumbered
-}
-
-struct Writer<'a> {
-    out: String,
-    /// What the output's end stands in.
-    around: Around,
-    run: Option<usize>,
-    options: ParagraphOptions,
-    /// Whether the output ends with text of this run, or with something in it.
-    is_text_open: bool,
-    formats: &'a [Format],
-    tags: &'a TextTags,
-    part: &'a str,
-    edits: &'a mut Edits,
-}
-
-impl Writer<'_> {
-    fn text(&mut self, text: &str, format: usize) {
-        if text.is_empty() {
-            return;
-        }
-        let text = (self.options.escape)(text);
-        self.raw_text(&text, format);
-    }
-
-    /// Text as it is written between tags.
-    fn raw_text(&mut self, text: &str, format: usize) {
-        self.begin_run(format);
-        let goes_on = std::mem::replace(&mut self.is_text_open, self.options.joins_texts);
-        let before = self.out.strip_suffix(&self.tags.close).map(str::len);
-        match before.filter(|_| goes_on) {
-            Some(before) => self.out.truncate(before),
-            None => self.out.push_str(&self.tags.open),
-        }
-        self.out.push_str(text);
-        self.out.push_str(&self.tags.close);
-    }
-
-    fn fragments(&mut self, fragments: &[Fragment]) {
-        for fragment in fragments {
-            self.is_text_open &= matches!(fragment, Fragment::InText(..));
-            match fragment {
-                Fragment::InRun(range, format) => {
-                    self.begin_run(*format);
-                    self.out.push_str(&self.edits.take(self.part, range));
-                }
-                Fragment::Alone(range, format) => {
-                    self.end_run();
-                    self.begin_run(*format);
-                    self.out.push_str(&self.edits.take(self.part, range));
-                    self.end_run();
-                }
-                Fragment::InText(range, format) => {
-                    let text = self.edits.take(self.part, range);
-                    self.raw_text(&text, *format);
-                }
-                Fragment::Beside(range, around) => {
-                    self.enter(around);
-                    self.out.push_str(&self.edits.take(self.part, range));
-                }
-                Fragment::Between(range, around) => {
-                    self.end_run();
-                    self.around.leave(around, &mut self.out);
-                    self.out.push_str(&self.edits.take(self.part, range));
-                }
-            }
-        }
-    }
-
-    fn begin_run(&mut self, format: usize) {
-        if self.run == Some(format) {
-            return;
-        }
-        self.end_run();
-        self.is_text_open = false;
-        if let Some(format) = self.formats.get(format) {
-            self.enter(&format.around);
-            self.out.push_str(&format.open);
-        }
-        self.run = Some(format);
-    }
-
-    /// Goes on beside runs, in these elements.
-    fn enter(&mut self, around: &Around) {
-        self.end_run();
-        self.around.enter(around, self.part, &mut self.out);
-    }
-
-    fn end_run(&mut self) {
-        let format = self.run.take().and_then(|run| self.formats.get(run));
-        if let Some(format) = format {
-            self.out.push_str(&format.close);
-        }
-    }
 }

@@ -50,6 +50,21 @@ impl Edits {
         text
     }
 
+    /// As [`Edits::take`], but they stay.
+    pub(crate) fn copy(&self, part: &str, range: &Range<usize>) -> String {
+        let mut text = String::new();
+        let mut copied = range.start;
+        for start in self.starts_within(range) {
+            if let Some((end, replacement)) = self.replacements.get(&start) {
+                text.push_str(part.get(copied..start).unwrap_or_default());
+                text.push_str(replacement);
+                copied = *end;
+            }
+        }
+        text.push_str(part.get(copied..range.end).unwrap_or_default());
+        text
+    }
+
     /// The whole part with all replacements.
     pub(crate) fn apply(mut self, part: &str) -> String {
         self.take(part, &(0..part.len()))
@@ -84,5 +99,14 @@ mod tests {
         let moved = edits.take("abcdef", &(1..4));
         edits.replace(0..6, format!("<{moved}>"));
         assert_eq!(edits.apply("abcdef"), "<bXd>");
+    }
+
+    #[test]
+    fn a_text_that_is_copied_has_its_replacements_in_both_places() {
+        let mut edits = Edits::default();
+        edits.replace(2..3, "X".into());
+        let copied = edits.copy("abcdef", &(1..4));
+        edits.replace(6..6, copied);
+        assert_eq!(edits.apply("abcdef"), "abXdefbXd");
     }
 }

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed, and the sweep tells what it found"
 )]
 
+mod bilingual;
 #[path = "../common/charts.rs"]
 mod charts;
 #[path = "../common/mod.rs"]

@@ -22,9 +22,19 @@ struct Element {
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
     last: Cell<Option<u32>>,
+    /// Whether the elements are still where they were, so that all that is written has other numbers.
+    are_kept: bool,
 }
 
 impl Numbers {
+    /// Those of a part in which its elements stay where they are, and are written again besides.
+    pub(crate) fn of_repeated() -> Self {
+        Self {
+            are_kept: true,
+            ..Self::default()
+        }
+    }
+
     /// A number that is not in the part yet.
     fn next(&self, part: &str) -> u32 {
         let last = self.last.get().unwrap_or_else(|| greatest(part));
@@ -63,11 +73,6 @@ impl Around {
         Self(elements)
     }
 
-    /// How long their tags are before what is in them.
-    pub(crate) fn open_bytes(&self) -> usize {
-        self.0.iter().map(|element| element.open.len()).sum()
-    }
-
     /// Whether there are any.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -98,7 +103,9 @@ impl Element {
     /// Writes its start. It can be written more than once, but no two elements have the same number.
     fn begin(&self, part: &str, out: &mut String) {
         let number = self.number.as_ref();
-        match number.filter(|_| self.is_written.replace(true)) {
+        let is_taken =
+            |(_, numbers): &&(_, Rc<Numbers>)| self.is_written.replace(true) || numbers.are_kept;
+        match number.filter(is_taken) {
             Some((range, numbers)) => {
                 out.push_str(self.open.get(..range.start).unwrap_or_default());
                 out.push_str(&numbers.next(part).to_string());
