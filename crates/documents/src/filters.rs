@@ -8,10 +8,7 @@ use std::sync::Arc;
 use crate::{
     AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml,
     Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
-    SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument,
-    Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml, Json, Markdown, Mif,
-    NoFilter, OpenDocument, Options, PlainText, Pptx, Properties, Source, Subtitles, Xliff, Xlsx,
-    XmlDocument, Yaml,
+    SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
 };
 
 /// Reads the documents of one format.
@@ -123,7 +120,6 @@ impl Filters {
                 &options,
             )?))
         })
-        .with_filter(Format::Properties, |mut source, options| {
         .with_strings()
     }
 
@@ -149,6 +145,7 @@ impl Filters {
         })
         .with_filter(Format::StringCatalogue, |mut source, options| {
             Ok(Box::new(StringCatalogue::read(&mut *source, &options)?))
+        })
         .with_filter(Format::Yaml, |mut source, options| {
             Ok(Box::new(Yaml::read(&mut *source, &options)?))
         })

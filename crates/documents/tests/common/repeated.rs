@@ -214,6 +214,7 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "\"a b\":{\"localizations\":{\"de\":{\"stringUnit\":{\"state\":\"new\",\"value\":\"\"}}}},",
             "\"a\":{\"localizations\":{\"en\":{\"variations\":{\"plural\":{\"one\":{\"stringUnit\":{\"value\":\"a b\"}},\"other\":{\"stringUnit\":{\"value\":\"c d\"}}}}}}},",
             "\"a\":{\"localizations\":{\"en\":{\"substitutions\":{\"b\":{\"variations\":{\"device\":{\"c\":{\"stringUnit\":{\"value\":\"d\"}}}}}}}}},",
+        ],
         Format::Yaml => &[
             "- The house is green.\n",
             "- a: b c\n",

@@ -101,6 +101,8 @@ pub fn csv(data: &[u8]) {
 /// Tables divided by tabs.
 pub fn tsv(data: &[u8]) {
     check(Format::Tsv, data);
+}
+
 /// YAML.
 pub fn yaml(data: &[u8]) {
     check(Format::Yaml, data);
