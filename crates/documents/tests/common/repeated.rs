@@ -276,6 +276,7 @@ fn document(format: Format, content: &str) -> Vec<u8> {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",
+                Format::SubStation => "[Events]\n",
                 Format::Yaml if content.ends_with(',') => "[",
                 _ => "",
             };
