@@ -1,4 +1,4 @@
-//! Plain text, JSON and subtitles as a whole: on whatever bytes there are, and on a folder of real
+//! Plain text, JSON, subtitles, files of strings and tables as a whole: on whatever bytes there are, and on a folder of real
 //! files.
 
 #![allow(
@@ -12,7 +12,8 @@ use std::io::Cursor;
 use std::path::PathBuf;
 
 use dragoman_documents::{
-    Content, Document, DocumentError, Gettext, Json, Options, Piece, PlainText, Subtitles,
+    AppleStrings, Arb, Content, Document, DocumentError, Gettext, Json, Options, Piece, PlainText,
+    SeparatedValues, StringCatalogue, Subtitles,
 };
 use dragoman_language::Language;
 use proptest::prelude::*;
@@ -24,6 +25,11 @@ enum Format {
     Subtitles,
     WebSubtitles,
     Catalogue,
+    Bundle,
+    AppleStrings,
+    StringCatalogue,
+    Table,
+    TableOfTabs,
 }
 
 impl Format {
@@ -36,6 +42,11 @@ impl Format {
             Self::Subtitles => Box::new(Subtitles::read(&mut source, &options)?),
             Self::WebSubtitles => Box::new(Subtitles::read_web(&mut source, &options)?),
             Self::Catalogue => Box::new(Gettext::read(&mut source, &options)?),
+            Self::Bundle => Box::new(Arb::read(&mut source, &options)?),
+            Self::AppleStrings => Box::new(AppleStrings::read(&mut source, &options)?),
+            Self::StringCatalogue => Box::new(StringCatalogue::read(&mut source, &options)?),
+            Self::Table => Box::new(SeparatedValues::read(&mut source, &options)?),
+            Self::TableOfTabs => Box::new(SeparatedValues::read_tabs(&mut source, &options)?),
         })
     }
 }
@@ -92,9 +103,10 @@ fn translated(document: &mut dyn Document, translate: fn(&Content) -> Content) -
 fn check_structure(format: Format, source: &[u8], output: &[u8]) {
     match format {
         Format::Text => {}
-        Format::Json => {
-            Format::Json.read(output).unwrap();
+        Format::Json | Format::Bundle | Format::AppleStrings | Format::StringCatalogue => {
+            format.read(output).unwrap();
         }
+        Format::Table | Format::TableOfTabs => {}
         Format::Catalogue => assert_eq!(messages(&text_of(output)), messages(&text_of(source))),
         Format::Subtitles | Format::WebSubtitles => {
             assert_eq!(times(&text_of(output)), times(&text_of(source)));
@@ -131,7 +143,11 @@ fn check_bytes(format: Format, bytes: &[u8]) {
     translated(&mut *document, upper);
     for translate in BAD_ENGINES {
         let output = translated(&mut *document, translate);
-        if matches!(format, Format::Json | Format::Catalogue) {
+        let is_bound = !matches!(
+            format,
+            Format::Text | Format::Subtitles | Format::WebSubtitles
+        );
+        if is_bound {
             check_structure(format, bytes, &output);
         }
     }
@@ -222,6 +238,53 @@ const BITS: [&str; 67] = [
     "😀",
 ];
 
+/// Files of strings and tables with this text.
+fn files_of(text: &str) -> [(Format, String); 7] {
+    let string = serde_json::to_string(text).unwrap();
+    let unit =
+        |text: &str| format!("{{\"stringUnit\": {{\"state\": \"new\", \"value\": {text}}}}}");
+    let plural = format!(
+        "{{\"variations\": {{\"plural\": {{\"one\": {}, \"other\": {}}}}}}}",
+        unit("\"One of it\""),
+        unit(&string)
+    );
+    [
+        (
+            Format::Bundle,
+            format!("{{\"@@locale\": \"en\", \"a\": {string}, \"@a\": {{\"b\": {string}}}}}"),
+        ),
+        (
+            Format::AppleStrings,
+            format!("\"a\" = {string};\n{text} = \"One of it\";\n'{text}';"),
+        ),
+        (
+            Format::AppleStrings,
+            format!("a = ({string}, 'One of it');"),
+        ),
+        (
+            Format::StringCatalogue,
+            format!(
+                "{{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {{\n    {string} : {{\n\n    }},\n    \"b\" : {{\"localizations\" : {{\"de\" : {}, \"en\" : {plural}}}}}\n  }}\n}}",
+                unit("\"\"")
+            ),
+        ),
+        (
+            Format::StringCatalogue,
+            format!(
+                "{{\"sourceLanguage\":\"en\",\"strings\":{{\"b\":{{\"localizations\":{{\"de\":{{\"variations\":{{\"plural\":{{}}}}}},\"en\":{plural}}}}}}}}}"
+            ),
+        ),
+        (
+            Format::Table,
+            format!("One of it,{text},Two\n{string},{text};\n"),
+        ),
+        (
+            Format::TableOfTabs,
+            format!("en\tde\tfr\n{text}\t\t{string}\nOne of it\n"),
+        ),
+    ]
+}
+
 /// A catalogue of messages with this text.
 fn catalogue(text: &str) -> String {
     let string = serde_json::to_string(text).unwrap();
@@ -250,6 +313,10 @@ proptest! {
         check_bytes(Format::Json, text.as_bytes());
         let value = serde_json::to_string(&[text.as_str(), "Another text"]).unwrap();
         check_bytes(Format::Json, value.as_bytes());
+        for (format, file) in files_of(&text) {
+            check_bytes(format, text.as_bytes());
+            check_bytes(format, file.as_bytes());
+        }
     }
 
     #[test]
@@ -265,6 +332,10 @@ proptest! {
         check_bytes(Format::Json, &bytes);
         check_bytes(Format::WebSubtitles, &[&b"WEBVTT\n00:01.000 --> 00:02.000\n"[..], &bytes].concat());
         check_bytes(Format::Subtitles, &[&b"00:00:01,000 --> 00:00:02,000\n"[..], &bytes].concat());
+        for format in [Format::Bundle, Format::StringCatalogue, Format::Table, Format::TableOfTabs] {
+            check_bytes(format, &bytes);
+        }
+        check_bytes(Format::Table, &[&b"One of it;\"two\"\n"[..], &bytes].concat());
     }
 
     #[test]
@@ -297,6 +368,9 @@ fn long_repetitive_texts_are_read_and_written() {
         check_bytes(Format::Catalogue, catalogue(&text).as_bytes());
         let value = serde_json::to_string(&text).unwrap();
         check_bytes(Format::Json, value.as_bytes());
+        for (format, file) in files_of(&text) {
+            check_bytes(format, file.as_bytes());
+        }
     }
 }
 
@@ -460,6 +534,20 @@ fn real_catalogues_come_back() {
         let lines = output.lines().filter(|line| *line == "msgstr \"\"");
         left.extend(lines.map(str::to_owned));
     });
+}
+
+#[test]
+#[ignore = "reads the folder that DRAGOMAN_DOCUMENT_DATA names"]
+fn real_strings_and_tables_come_back() {
+    for (folder, format) in [
+        ("arb", Format::Bundle),
+        ("strings", Format::AppleStrings),
+        ("xcstrings", Format::StringCatalogue),
+        ("csv", Format::Table),
+        ("tsv", Format::TableOfTabs),
+    ] {
+        sweep(folder, format, |output, letters, _| letters.add(output));
+    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use dragoman_language::Language;
+
 use crate::values::{has_words, is_technical};
 use crate::{DocumentError, overseer};
 
@@ -48,6 +50,8 @@ struct Column<'a> {
     small_words: usize,
     /// Those of small words that consist of several.
     joined_words: usize,
+    /// Those that are tags of languages.
+    languages: usize,
     words: BTreeSet<&'a str>,
     stays: bool,
 }
@@ -88,10 +92,12 @@ impl<'a> Columns<'a> {
         if cell.is_odd() {
             return true;
         }
-        if self.rows.is_of_header(cell) {
-            return self.has_program_header || is_cell_technical(text, "");
-        }
         let column = self.columns.get(cell.column);
+        if self.rows.is_of_header(cell) {
+            // A table may have no header.
+            let is_tag = || column.is_some_and(Column::is_of_languages) && is_language(text.trim());
+            return self.has_program_header || is_cell_technical(text, "") || is_tag();
+        }
         let name = || {
             let name = self.rows.header().get(cell.column);
             name.map(|name| self.rows.text(name)).unwrap_or_default()
@@ -149,6 +155,7 @@ impl<'a> Column<'a> {
         self.capital_words += usize::from(is_word(u8::is_ascii_uppercase));
         if is_word(u8::is_ascii_lowercase) {
             self.small_words += 1;
+            self.languages += usize::from(is_language(word));
             self.joined_words += usize::from(word.contains(['-', '_', '.', '/']));
             if let std::borrow::Cow::Borrowed(text) = text
                 && self.words.len() < MOST_WORDS
@@ -161,6 +168,11 @@ impl<'a> Column<'a> {
         Ok(())
     }
 
+    /// Whether it has nothing but tags of languages.
+    fn is_of_languages(&self) -> bool {
+        self.languages > 1 && self.languages == self.texts
+    }
+
     /// Whether all of it is for programs: most of it is by itself, or it has nothing but words as programs use them for a
     /// choice.
     fn is_for_programs(&self, has_program_header: bool) -> bool {
@@ -169,6 +181,7 @@ impl<'a> Column<'a> {
         let are_joined = self.joined_words * 2 > self.small_words;
         self.technical > self.texts
             || are_all(self.capital_words)
+            || self.is_of_languages()
             || (has_program_header && are_all(self.small_words) && (is_choice || are_joined))
     }
 }
@@ -181,6 +194,11 @@ pub(super) fn is_cell_technical(text: &str, name: &str) -> bool {
         || is_constant(text)
         || is_article(text)
         || is_technical(text, name)
+}
+
+/// Whether this is the tag of a language.
+fn is_language(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_lowercase()) && Language::parse(word).is_ok()
 }
 
 /// What spreadsheets compute. Text that begins with other signs than that of equality is one only if it is written as one.

@@ -1,5 +1,6 @@
 //! Tables of translations: their header names the languages of columns.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use dragoman_language::Language;
@@ -64,20 +65,17 @@ impl Languages {
             })
             .collect();
         // That is the name of a column of identifiers, too.
-        let count = columns
-            .iter()
-            .filter(|it| !it.name.eq_ignore_ascii_case("id"))
-            .count();
-        if count < 2 {
+        let is_identifier = |it: &LanguageColumn| it.name.eq_ignore_ascii_case("id");
+        let others = columns.iter().filter(|it| !is_identifier(it));
+        let languages: BTreeSet<Language> = others.map(|it| it.language).collect();
+        if languages.len() < 2 {
             return None;
         }
-        let columns = match columns.len() > count && count < 3 {
-            true => columns
-                .into_iter()
-                .filter(|it| !it.name.eq_ignore_ascii_case("id"))
-                .collect(),
-            false => columns,
-        };
+        let may_be_indonesian = languages.len() > 2;
+        let columns: Vec<_> = columns
+            .into_iter()
+            .filter(|it| may_be_indonesian || !is_identifier(it))
+            .collect();
         Some(Self::among(rows, &columns, options))
     }
 

@@ -80,6 +80,10 @@ impl StringNotation for Notation {
         };
         match self.quotes {
             Quotes::Literal => {
+                // Programs that know quotation marks would look for the other one in the cells behind.
+                if text.starts_with('"') && form.first != Some('"') {
+                    written.push(' ');
+                }
                 written.push_str(&text.replace([self.delimiter, '\r', '\n'], " "));
             }
             Quotes::Doubled | Quotes::Escaped

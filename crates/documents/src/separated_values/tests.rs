@@ -133,6 +133,7 @@ fn quotation_marks_come_where_they_are_needed() {
         ("\"One thing\",2\n", "a", "\"a\",2\n"),
         ("One thing,2\n", " a ", "\" a \",2\n"),
         // Without quotation marks there are none.
+        ("One\t\"Two\" of it\n", "\"a", " \"a\t\"a\n"),
         (
             "One thing\t\"Two\" of it\n",
             "a\t\"b\nc",
@@ -192,6 +193,10 @@ fn columns_and_headers_for_programs_stay() {
         (
             "Lamp,Currency\nOne lamp,EUR\nTwo lamps,USD\n",
             "LAMP,CURRENCY\nONE LAMP,EUR\nTWO LAMPS,USD\n",
+        ),
+        (
+            "en\tOne lamp\nde\tTwo lamps\nfr\tLamp\n",
+            "en\tONE LAMP\nde\tTWO LAMPS\nfr\tLAMP\n",
         ),
         // Mostly identifiers.
         (
@@ -259,6 +264,11 @@ fn of_several_languages_only_the_target_is_filled_in() {
             "nb",
             "key,en,no,de\na,The lamp,,\n",
             "key,en,no,de\na,The lamp,THE LAMP,\n",
+        ),
+        (
+            "de",
+            "fr\tFrench\nit\tItalian\n",
+            "FR\tFRENCH\nIT\tITALIAN\n",
         ),
         // Words are no languages, and one language is none.
         (

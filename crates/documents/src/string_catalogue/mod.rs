@@ -2,6 +2,7 @@
 //! them, and all else stays byte for byte.
 
 mod codes;
+mod merging;
 mod plan;
 mod plurals;
 mod style;

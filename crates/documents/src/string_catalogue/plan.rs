@@ -12,7 +12,7 @@ use crate::{DocumentError, Options, overseer};
 use super::{FORMAT, codes, plurals};
 
 /// What a part of a text that is written takes, and a text, in bytes, apart from its letters.
-const OF_PART: usize = 640;
+pub(super) const OF_PART: usize = 640;
 
 /// What it takes for each level on which it stands: the white space at the beginnings of its lines.
 const OF_LEVEL: usize = 96;
@@ -73,15 +73,15 @@ pub(super) struct Plan {
 
 /// Finds out what a catalogue needs.
 pub(super) struct Planner<'a> {
-    text: &'a str,
-    tree: &'a Tree,
+    pub(super) text: &'a str,
+    pub(super) tree: &'a Tree,
     strings: usize,
     source: &'a str,
     target: String,
     categories: &'static [&'static str],
     /// The numbers of texts by where their sources stand.
     numbers: BTreeMap<usize, usize>,
-    plan: Plan,
+    pub(super) plan: Plan,
 }
 
 impl<'a> Planner<'a> {
@@ -218,7 +218,12 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn insert(&mut self, object: usize, name: &str, part: Part) -> Result<(), DocumentError> {
+    pub(super) fn insert(
+        &mut self,
+        object: usize,
+        name: &str,
+        part: Part,
+    ) -> Result<(), DocumentError> {
         self.borrow_for_part(object)?;
         let name = name.to_owned();
         self.plan.insertions.push(Insertion { object, name, part });
@@ -226,7 +231,11 @@ impl<'a> Planner<'a> {
     }
 
     /// What the target language gets where the source language has this; nothing if there is nothing to translate in it.
-    fn part(&mut self, source: usize, is_in_plural: bool) -> Result<Option<Part>, DocumentError> {
+    pub(super) fn part(
+        &mut self,
+        source: usize,
+        is_in_plural: bool,
+    ) -> Result<Option<Part>, DocumentError> {
         let mut members = Vec::new();
         let mut has_text = false;
         let tree = self.tree;
@@ -278,7 +287,7 @@ impl<'a> Planner<'a> {
 
     /// Which category of the source language each category of the target language is translated from. One for zero is there
     /// in every language for whoever wants to say that there is nothing.
-    fn sources(&self, plural: usize) -> Vec<(&'static str, usize)> {
+    pub(super) fn sources(&self, plural: usize) -> Vec<(&'static str, usize)> {
         let zero = self.member(plural, "zero").map(|number| ("zero", number));
         let zero = zero.filter(|_| !self.categories.contains(&"zero"));
         let other = self.member(plural, "other");
@@ -289,209 +298,8 @@ impl<'a> Planner<'a> {
         categories.chain(zero).collect()
     }
 
-    /// Adds what the target language lacks of what the source language has here.
-    fn merge(
-        &mut self,
-        source: usize,
-        target: usize,
-        is_in_plural: bool,
-    ) -> Result<(), DocumentError> {
-        if self.kind(target) != Some(Kind::Object) {
-            return Ok(());
-        }
-        let has_own = ["stringUnit", "variations"]
-            .iter()
-            .any(|name| self.member(target, name).is_some());
-        if self.member(target, "stringUnit").is_some() {
-            let value = self.best_value(source);
-            self.fill_with(value, target)?;
-        }
-        for name in ["stringUnit", "variations", "substitutions"] {
-            let Some(of_source) = self.member(source, name) else {
-                continue;
-            };
-            match (name, self.member(target, name)) {
-                ("variations", Some(of_target)) => {
-                    self.merge_variations(of_source, of_target, is_in_plural)?;
-                }
-                ("substitutions", Some(of_target)) => {
-                    self.merge_members(of_source, of_target, is_in_plural)?;
-                }
-                ("stringUnit", Some(_)) => {}
-                (_, None) if has_own && name != "substitutions" => {}
-                (_, None) => self.insert_copy(target, of_source, is_in_plural)?,
-                _ => {}
-            }
-        }
-        // What is varied only in the target language.
-        if self.member(source, "variations").is_none()
-            && let Some(variations) = self.member(target, "variations")
-        {
-            let value = self.best_value(source);
-            self.fill_all(value, variations)?;
-        }
-        Ok(())
-    }
-
-    fn merge_variations(
-        &mut self,
-        source: usize,
-        target: usize,
-        is_in_plural: bool,
-    ) -> Result<(), DocumentError> {
-        let of_source = self.by_name(source)?;
-        for (name, kind) in self.by_name(target)? {
-            match of_source.get(name) {
-                Some(of_source) if name == "plural" && !is_in_plural => {
-                    self.merge_plural(*of_source, kind)?;
-                }
-                Some(of_source) => self.merge_members(*of_source, kind, is_in_plural)?,
-                None => {
-                    let value = self.best_value_of_variations(source);
-                    self.fill_all(value, kind)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn merge_plural(&mut self, source: usize, target: usize) -> Result<(), DocumentError> {
-        let sources = self.sources(source);
-        for (name, of_source) in &sources {
-            match self.member(target, name) {
-                Some(of_target) => self.merge(*of_source, of_target, true)?,
-                None => {
-                    if let Some(part) = self.part(*of_source, true)? {
-                        self.insert(target, name, part)?;
-                    }
-                }
-            }
-        }
-        // Somebody may know more categories.
-        let is_done = |name: &str| sources.iter().any(|(done, _)| *done == name);
-        let further = plurals::ALL.iter().filter(|name| !is_done(name));
-        for name in further {
-            if let Some(of_target) = self.member(target, name)
-                && let Some(other) = self.member(source, "other")
-            {
-                self.merge(other, of_target, true)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Merges members of the same names, and adds those that are missing.
-    fn merge_members(
-        &mut self,
-        source: usize,
-        target: usize,
-        is_in_plural: bool,
-    ) -> Result<(), DocumentError> {
-        let present = self.by_name(target)?;
-        for (name, of_source) in self.by_name(source)? {
-            match present.get(name) {
-                Some(of_target) => self.merge(of_source, *of_target, is_in_plural)?,
-                None => self.insert_copy(target, of_source, is_in_plural)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// The members of an object by their names; of those with the same name the first one.
-    fn by_name(&self, object: usize) -> Result<BTreeMap<&'a str, usize>, DocumentError> {
-        let mut members = BTreeMap::new();
-        for member in self.tree.children(object) {
-            overseer::borrow(OF_PART)?;
-            members.entry(self.key(member)).or_insert(member);
-        }
-        Ok(members)
-    }
-
-    /// Adds to an object what the target language gets for a member of the source language.
-    fn insert_copy(
-        &mut self,
-        object: usize,
-        member: usize,
-        is_in_plural: bool,
-    ) -> Result<(), DocumentError> {
-        let name = self.key(member);
-        let part = match name {
-            "stringUnit" => {
-                let value = self.value(member);
-                let number = value.map(|value| self.number(value)).transpose()?.flatten();
-                number.map(Part::Text)
-            }
-            _ => self.part(member, is_in_plural)?,
-        };
-        match part {
-            Some(part) => self.insert(object, name, part),
-            None => Ok(()),
-        }
-    }
-
-    /// Fills in the text of the target language here if it is only prepared.
-    fn fill_with(
-        &mut self,
-        value: Option<Range<usize>>,
-        target: usize,
-    ) -> Result<(), DocumentError> {
-        let Some(unit) = self.member(target, "stringUnit") else {
-            return match self.member(target, "variations") {
-                Some(variations) => self.fill_all(value, variations),
-                None => Ok(()),
-            };
-        };
-        let state = self
-            .member(unit, "state")
-            .and_then(|number| self.node(number));
-        let state = state.filter(|node| self.text.get(node.range.clone()) == Some("new"));
-        let (Some(value), Some(state), Some(place)) = (value, state, self.value(unit)) else {
-            return Ok(());
-        };
-        let state = state.range.clone();
-        if let Some(text) = self.number(value)? {
-            overseer::borrow(OF_PART)?;
-            let value = place;
-            self.plan.fills.push(Fill { state, value, text });
-        }
-        Ok(())
-    }
-
-    /// Fills in all texts within, however they are varied.
-    fn fill_all(
-        &mut self,
-        value: Option<Range<usize>>,
-        target: usize,
-    ) -> Result<(), DocumentError> {
-        let tree = self.tree;
-        for member in tree.children(target) {
-            overseer::go_on()?;
-            if self.member(member, "stringUnit").is_some() {
-                self.fill_with(value.clone(), member)?;
-            } else {
-                self.fill_all(value.clone(), member)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Where the text stands that the source language has here, or the one of its variants that fits best for all.
-    fn best_value(&self, source: usize) -> Option<Range<usize>> {
-        if let Some(unit) = self.member(source, "stringUnit") {
-            return self.value(unit);
-        }
-        let variations = self.member(source, "variations")?;
-        self.best_value_of_variations(variations)
-    }
-
-    fn best_value_of_variations(&self, variations: usize) -> Option<Range<usize>> {
-        let kind = self.tree.children(variations).next()?;
-        let other = self.member(kind, "other");
-        self.best_value(other.or_else(|| self.tree.children(kind).next())?)
-    }
-
     /// The number of the text that stands there; none if it is not for people, or has half a character.
-    fn number(&mut self, place: Range<usize>) -> Result<Option<usize>, DocumentError> {
+    pub(super) fn number(&mut self, place: Range<usize>) -> Result<Option<usize>, DocumentError> {
         if let Some(number) = self.numbers.get(&place.start) {
             overseer::borrow(place.len().saturating_mul(OF_TEXT))?;
             return Ok(Some(*number));
@@ -520,7 +328,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Where the text of a unit stands.
-    fn value(&self, unit: usize) -> Option<Range<usize>> {
+    pub(super) fn value(&self, unit: usize) -> Option<Range<usize>> {
         let value = self
             .member(unit, "value")
             .and_then(|number| self.node(number));
@@ -528,15 +336,15 @@ impl<'a> Planner<'a> {
         value.map(|node| node.range.clone())
     }
 
-    fn member(&self, object: usize, name: &str) -> Option<usize> {
+    pub(super) fn member(&self, object: usize, name: &str) -> Option<usize> {
         self.tree.member(self.text, object, name)
     }
 
-    fn node(&self, number: usize) -> Option<&'a Node> {
+    pub(super) fn node(&self, number: usize) -> Option<&'a Node> {
         self.tree.node(number)
     }
 
-    fn kind(&self, number: usize) -> Option<Kind> {
+    pub(super) fn kind(&self, number: usize) -> Option<Kind> {
         self.node(number).map(|node| node.kind)
     }
 
@@ -547,7 +355,7 @@ impl<'a> Planner<'a> {
             .unwrap_or_default()
     }
 
-    fn key(&self, number: usize) -> &'a str {
+    pub(super) fn key(&self, number: usize) -> &'a str {
         let key = self.node(number).map(|node| node.key.clone());
         key.and_then(|key| self.text.get(key)).unwrap_or_default()
     }

@@ -68,6 +68,33 @@ fn usual(written: &str, usual: &str) -> String {
     if is_short { written } else { usual }.to_owned()
 }
 
+/// The places between the members of an object.
+struct Places<'a> {
+    /// Where each member starts, with the greatest name until there.
+    starts: Vec<(&'a str, usize)>,
+    /// Where the last one ends.
+    end: usize,
+}
+
+impl Places<'_> {
+    /// The change that puts a member with this name, which is written so, into the object.
+    fn edit(&self, writer: &Writer<'_>, depth: usize, name: &str, written: String) -> Edit {
+        let later = self
+            .starts
+            .partition_point(|(greatest, _)| *greatest <= name);
+        let mut between = writer.style.comma.clone();
+        writer.style.push_line(depth, &mut between);
+        let (at, replacement) = match self.starts.get(later) {
+            Some((_, start)) => (*start, written + &between),
+            None => (self.end, between + &written),
+        };
+        Edit {
+            range: at..at,
+            replacement,
+        }
+    }
+}
+
 /// Writes what a catalogue gets.
 pub(super) struct Writer<'a> {
     pub(super) file: &'a TextFile,
@@ -119,41 +146,30 @@ impl Writer<'_> {
             let range = node.range.clone();
             return vec![Edit { range, replacement }];
         }
-        let edits = members
-            .iter()
-            .map(|member| self.edit(object, node.depth, member));
+        let places = self.places(object);
+        let edits = members.iter().map(|member| {
+            let mut written = String::new();
+            self.push_member(&member.name, &member.part, node.depth + 1, &mut written);
+            places.edit(self, node.depth + 1, &member.name, written)
+        });
         edits.collect()
     }
 
-    /// The change that puts a member into an object that has others.
-    fn edit(&self, object: usize, depth: usize, member: &Insertion) -> Edit {
-        let mut written = String::new();
-        self.push_member(&member.name, &member.part, depth + 1, &mut written);
-        let present = || {
-            self.tree
-                .children(object)
-                .filter_map(|it| self.tree.node(it))
-        };
-        let later = present().find(|node| self.file.get(node.key.clone()) > member.name.as_str());
-        let (at, replacement) = match later {
-            Some(later) => {
-                let mut after = self.style.comma.clone();
-                self.style.push_line(depth + 1, &mut after);
-                (later.key.start - 1, written + &after)
-            }
-            None => {
-                let mut before = self.style.comma.clone();
-                self.style.push_line(depth + 1, &mut before);
-                (
-                    present().last().map_or(0, |last| last.whole().end),
-                    before + &written,
-                )
-            }
-        };
-        Edit {
-            range: at..at,
-            replacement,
-        }
+    /// Where members can be put into an object that has some.
+    fn places(&self, object: usize) -> Places<'_> {
+        let mut greatest = "";
+        let mut end = 0;
+        let members = self
+            .tree
+            .children(object)
+            .filter_map(|it| self.tree.node(it));
+        let starts = members.map(|node| {
+            greatest = greatest.max(self.file.get(node.key.clone()));
+            end = node.whole().end;
+            (greatest, node.key.start - 1)
+        });
+        let starts = starts.collect();
+        Places { starts, end }
     }
 
     fn push_member(&self, name: &str, part: &Part, depth: usize, written: &mut String) {

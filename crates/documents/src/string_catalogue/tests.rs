@@ -388,4 +388,25 @@ fn plurals_within_plurals_and_equal_names_take_no_more_than_they_are() {
     let output = written(&text, "de", upper);
     serde_json::from_str::<Value>(&output).unwrap();
     assert_eq!(output.matches("A LAMP").count(), 2);
+    let devices = |prefix: &str| {
+        let device = |number| {
+            format!("\"{prefix}{number}\":{{\"stringUnit\":{{\"value\":\"A lamp {number}\"}}}}")
+        };
+        let devices: Vec<String> = (0..10_000).map(device).collect();
+        format!(
+            "{{\"variations\":{{\"device\":{{{}}}}}}}",
+            devices.join(",")
+        )
+    };
+    let text = catalogue(&format!(
+        "{{\"localizations\":{{\"de\":{},\"en\":{}}}}}",
+        devices("a"),
+        devices("b")
+    ));
+    let output = written(&text, "de", upper);
+    let german = localization(&output, "Key", "de");
+    assert_eq!(
+        german["variations"]["device"].as_object().unwrap().len(),
+        20_000
+    );
 }

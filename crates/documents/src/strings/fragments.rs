@@ -306,11 +306,15 @@ fn line_end<'a>(rest: &str, before: Option<char>) -> (usize, Token<'a>) {
     (space.len(), token)
 }
 
+/// Whether a text has elements that are paragraphs. What is never closed may be no element, such as the arguments of a
+/// program: `lamp <section>`.
 fn has_blocks(text: &str) -> bool {
+    let has_ends = text.contains("</");
+    let is_element = |tag: &Tag<'_>| tag.kind != Kind::Open || has_ends;
     let mut rest = text;
     while let Some(at) = rest.find('<') {
         let found = rest.get(at..).and_then(tags::tag);
-        if found.is_some_and(|tag| tag.separates()) {
+        if found.is_some_and(|tag| tag.separates() && is_element(&tag)) {
             return true;
         }
         let length = found.map_or(1, |tag| tag.length);

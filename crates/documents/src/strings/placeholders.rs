@@ -23,6 +23,8 @@ pub(super) fn placeholder_length(rest: &str, before: Option<char>) -> Option<usi
             (length > 4).then_some(length)
         }
         b':' => colon(rest, before),
+        b'^' => rest.starts_with("^[").then_some(2),
+        b']' => bracket(rest),
         _ => None,
     };
     length.filter(|length| *length <= LONGEST)
@@ -165,6 +167,17 @@ fn dollar(rest: &str, before: Option<char>) -> Option<usize> {
     Some(length + usize::from(is_closed))
 }
 
+/// What ends a link or what is inflected: `](https://example.org)`, `](inflect: true)`.
+fn bracket(rest: &str) -> Option<usize> {
+    let inner = rest.strip_prefix("](")?;
+    let length = until(inner, ")")?;
+    let is_address = || {
+        let address = inner.get(..length - 1).unwrap_or_default();
+        !address.is_empty() && !address.contains(char::is_whitespace)
+    };
+    (inner.starts_with("inflect:") || is_address()).then_some(2 + length)
+}
+
 /// `:name` at the beginning of a word.
 fn colon(rest: &str, before: Option<char>) -> Option<usize> {
     let starts_word = before.is_none_or(|it| it.is_whitespace() || "([\"'“«/".contains(it));
@@ -232,6 +245,10 @@ mod tests {
             &[":attribute", ":max", ":wave:"],
         );
         check(
+            "^[%lld lamp](inflect: true), [here](https://example.org/a)",
+            &["^[", "%lld", "](inflect: true)", "](https://example.org/a)"],
+        );
+        check(
             "<%= a %> [[name]] __count__ @:key.a",
             &["<%= a %>", "[[name]]", "__count__", "@:key.a"],
         );
@@ -253,6 +270,7 @@ mod tests {
             "__ and __",
             "${",
             "a@b.org",
+            "[one](or two), a ^ b, [] ()",
         ] {
             check(text, &[]);
         }

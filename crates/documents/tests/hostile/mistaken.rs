@@ -136,11 +136,15 @@ fn what_has_a_clear_structure_is_not_taken_for_another_format() {
         Format::Json,
         Format::Dita,
         Format::Mif,
+        Format::Arb,
+        Format::AppleStrings,
+        Format::StringCatalogue,
     ];
     for format in strict {
         for (name, bytes) in others() {
             let fits = match format {
-                Format::Json => name == "JSON",
+                Format::Json | Format::Arb => name == "JSON",
+                Format::AppleStrings => name == "nothing",
                 Format::Mif => name == "MIF",
                 // The elements of DITA can have any names.
                 Format::Xml | Format::Dita => name == "XML",
