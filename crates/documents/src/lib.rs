@@ -6,6 +6,7 @@
 //! and nothing of engines, accounts or HTTP. It reads documents of strangers: whatever they contain,
 //! it answers with a document or an error, in bounded time and memory.
 
+mod android;
 mod archive;
 mod collection;
 mod content;
@@ -45,6 +46,7 @@ mod xml;
 mod xml_document;
 mod yaml;
 
+pub use android::AndroidStrings;
 pub use collection::Collection;
 pub use content::{CodeId, Content, Piece};
 pub use dita::Dita;

@@ -80,6 +80,8 @@ pub(crate) enum Convention {
     Unknown,
     /// Those with numbered arguments are given to Java's `MessageFormat`, where an apostrophe is written twice.
     MessageFormat,
+    /// They are markup: signs that would be read as such are written as character references.
+    Markup,
 }
 
 /// The fragments of a string; `kept` are stretches that are no characters.
@@ -91,7 +93,7 @@ pub(crate) fn fragments(
     let mut fragments = Vec::new();
     let syntax = Syntax {
         has_blocks: has_blocks(text),
-        has_references: has_references(text),
+        has_references: convention == Convention::Markup || has_references(text),
         has_space_references: text.contains("&nbsp;"),
         ..Syntax::default()
     };
@@ -101,7 +103,8 @@ pub(crate) fn fragments(
     };
     let java = of_java();
     let doubles_apostrophes = java.is_some() || text.contains("''");
-    if let Some(message) = java.or_else(|| message::parse(text)) {
+    let message = java.or_else(|| message::parse(text));
+    if let Some(message) = message.filter(|_| kept.is_empty()) {
         let syntax = Syntax {
             is_message: true,
             doubles_apostrophes,
