@@ -6,8 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{
-    AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml,
-    Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
+    AndroidStrings, AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext,
+    Html, Idml, Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
     SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
 };
 
@@ -87,8 +87,14 @@ impl Filters {
         .with_filter(Format::WebVtt, |mut source, options| {
             Ok(Box::new(Subtitles::read_web(&mut *source, &options)?))
         })
-        .with_filter(Format::Xml, |source, options| {
-            Ok(Box::new(XmlDocument::open(source, &options)?))
+        .with_filter(Format::Xml, |mut source, options| {
+            Ok(match AndroidStrings::read(&mut *source, &options)? {
+                Some(strings) => Box::new(strings),
+                None => {
+                    source.rewind()?;
+                    Box::new(XmlDocument::open(source, &options)?)
+                }
+            })
         })
         .with_filter(Format::Json, |mut source, options| {
             Ok(Box::new(Json::read(&mut *source, &options)?))

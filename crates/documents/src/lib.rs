@@ -6,6 +6,7 @@
 //! and nothing of engines, accounts or HTTP. It reads documents of strangers: whatever they contain,
 //! it answers with a document or an error, in bounded time and memory.
 
+mod android;
 mod apple_strings;
 mod arb;
 mod archive;
@@ -49,6 +50,7 @@ mod xml;
 mod xml_document;
 mod yaml;
 
+pub use android::AndroidStrings;
 pub use apple_strings::AppleStrings;
 pub use arb::Arb;
 pub use collection::Collection;

@@ -78,8 +78,23 @@ impl<F> StringCollection<F> {
         form: F,
         text: String,
     ) -> Result<(), DocumentError> {
+        self.push_with_kept(range, form, text, &[], self.convention)
+    }
+
+    /// Adds such a string with a convention of its own, in which these stretches are kept as they are.
+    ///
+    /// # Errors
+    /// Those of [`Collection::push`].
+    pub(crate) fn push_with_kept(
+        &mut self,
+        range: Range<usize>,
+        form: F,
+        text: String,
+        kept: &[Range<usize>],
+        convention: Convention,
+    ) -> Result<(), DocumentError> {
         overseer::borrow(OF_STRING.saturating_add(text.len().saturating_mul(OF_TEXT)))?;
-        let text = TranslatableText::new(text, self.convention, &mut self.units)?;
+        let text = TranslatableText::with_kept(text, kept, convention, &mut self.units)?;
         if text.has_units() {
             self.strings.push(PlacedString { range, form, text });
         }

@@ -80,6 +80,8 @@ pub(crate) enum Convention {
     Unknown,
     /// Those with numbered arguments are given to Java's `MessageFormat`, where an apostrophe is written twice.
     MessageFormat,
+    /// They are markup: signs that would be read as such are written as character references.
+    Markup,
     /// Arguments without numbers are put in place in their order, as those of C are, and get numbers where a translation has
     /// them in another.
     Numbered,
@@ -101,7 +103,7 @@ impl Convention {
             Some((message::parse(text)?, apostrophes))
         };
         match self {
-            Self::Unknown | Self::Numbered => usual(),
+            Self::Unknown | Self::Markup | Self::Numbered => usual(),
             Self::MessageFormat => match message::parse_message_format(text) {
                 Some(message) => Some((message, Apostrophes::Doubled)),
                 None => usual(),
@@ -126,11 +128,12 @@ pub(crate) fn fragments(
     let mut fragments = Vec::new();
     let syntax = Syntax {
         has_blocks: has_blocks(text),
-        has_references: has_references(text),
+        has_references: convention == Convention::Markup || has_references(text),
         has_space_references: text.contains("&nbsp;"),
         ..Syntax::default()
     };
-    if let Some((message, apostrophes)) = convention.message(text) {
+    let message = convention.message(text).filter(|_| kept.is_empty());
+    if let Some((message, apostrophes)) = message {
         let syntax = Syntax {
             is_message: true,
             apostrophes,

@@ -37,9 +37,22 @@ impl TranslatableText {
         convention: Convention,
         units: &mut Collection,
     ) -> Result<Self, DocumentError> {
+        Self::with_kept(text, &[], convention, units)
+    }
+
+    /// As [`new`](Self::new), where these stretches of the text, in their order, are kept as they are.
+    ///
+    /// # Errors
+    /// Those of [`Collection::push`].
+    pub(crate) fn with_kept(
+        text: String,
+        kept: &[Range<usize>],
+        convention: Convention,
+        units: &mut Collection,
+    ) -> Result<Self, DocumentError> {
         let first = units.len();
         let mut parts = Vec::new();
-        for fragment in fragments(&text, &[], convention) {
+        for fragment in fragments(&text, kept, convention) {
             let Fragment {
                 range,
                 content,

@@ -78,6 +78,12 @@ fn without_mark(bytes: &[u8]) -> Result<&'static Encoding, String> {
         })
 }
 
+/// The encoding that the XML declaration of a file in single bytes names, if it is known.
+pub(crate) fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    let encoding = Encoding::for_label(declared(bytes)?)?;
+    Some(encoding.output_encoding())
+}
+
 /// The encoding that the XML declaration names.
 fn declared(bytes: &[u8]) -> Option<&[u8]> {
     let declaration = bytes.strip_prefix(b"<?xml")?;

@@ -9,6 +9,6 @@ mod text;
 
 pub(crate) use attributes::are_well_formed;
 pub(crate) use edits::Edits;
-pub(crate) use encoding::Decoded;
+pub(crate) use encoding::{Decoded, declared_encoding};
 pub(crate) use reader::{Attribute, Reader, Tag, Token};
 pub(crate) use text::{escape, escape_attribute, unescape};

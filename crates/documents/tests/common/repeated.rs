@@ -74,6 +74,10 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "<p a=\"b\" c=\"d\"/>",
             "a&lt;b<!---->",
             "<![CDATA[a b]]>",
+            "<string>a b</string>",
+            "<string>a <b>c</b> \\'%d</string>",
+            "<plurals><item quantity=\"other\">a b</item></plurals>",
+            "<string-array><item/></string-array>",
         ],
         Format::Xliff => &[
             "<trans-unit id=\"1\"><source>The house is green.</source></trans-unit>",
@@ -291,6 +295,9 @@ fn document(format: Format, content: &str) -> Vec<u8> {
         Format::Arb => format!("{{{content}\"z\":0}}").into_bytes(),
         Format::StringCatalogue => {
             format!("{{\n  \"sourceLanguage\":\"en\",\"strings\":{{{content}\"z\":{{}}}}}}").into_bytes()
+        }
+        Format::Xml if content.starts_with("<string") || content.starts_with("<plurals") => {
+            format!("<resources>{content}</resources>").into_bytes()
         }
         Format::Xml => format!("<r>{content}</r>").into_bytes(),
         Format::Dita => {
