@@ -6,10 +6,11 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dragoman_documents::{Filters, Overseer, overseen};
+use dragoman_documents::{Filters, Format, Options, Overseer, overseen};
 use peak_alloc::PeakAlloc;
 
-use common::repeated::{documents, translate};
+use common::options;
+use common::repeated::{documents, translate_with};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -44,18 +45,32 @@ impl Overseer for Lender {
 fn what_a_document_takes_is_borrowed_before() {
     let mut faults = Vec::new();
     let filters = Filters::standard();
-    let documents = filters.formats().flat_map(|format| documents(format, SIZE));
-    for document in documents {
+    let alone = filters.formats().map(|format| (format, false));
+    let both = [Format::Docx, Format::Odt].map(|format| (format, true));
+    let documents = alone.chain(both).flat_map(|(format, bilingual)| {
+        let documents = documents(format, SIZE).into_iter();
+        documents.map(move |document| (document, bilingual))
+    });
+    for (document, bilingual) in documents {
+        let options = Options {
+            bilingual,
+            ..options("de")
+        };
         let lender = Arc::<Lender>::default();
         let overseer = Arc::clone(&lender);
         let before = MEMORY.current_usage();
         MEMORY.reset_peak_usage();
         // The file itself is the caller's.
-        overseen(overseer, || translate(document.format, document.file)).unwrap();
+        overseen(overseer, || {
+            translate_with(options, document.format, document.file)
+        })
+        .unwrap();
         let taken = MEMORY.peak_usage().saturating_sub(before) as u64;
         let lent = lender.lent.load(Ordering::Relaxed);
         if taken > lent + APART {
-            faults.push(format!("{}: {taken} taken, {lent} lent", document.name));
+            let way = if bilingual { " in both languages" } else { "" };
+            let name = document.name;
+            faults.push(format!("{name}{way}: {taken} taken, {lent} lent"));
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");

@@ -2,14 +2,22 @@
 
 use std::io::Cursor;
 
-use dragoman_documents::{Content, DocumentError, Filters, Format, Piece, Unit};
+use dragoman_documents::{Content, DocumentError, Filters, Format, Options, Piece, Unit};
 
 use super::{options, package, relationships};
 
 /// Reads the document and writes it with each text in capitals, as somebody else keeps the translations meanwhile.
 pub(crate) fn translate(format: Format, file: Vec<u8>) -> Result<(), DocumentError> {
-    let mut document =
-        Filters::standard().open(format, Box::new(Cursor::new(file)), options("de"))?;
+    translate_with(options("de"), format, file)
+}
+
+/// The same with other options.
+pub(crate) fn translate_with(
+    options: Options,
+    format: Format,
+    file: Vec<u8>,
+) -> Result<(), DocumentError> {
+    let mut document = Filters::standard().open(format, Box::new(Cursor::new(file)), options)?;
     let capitals = |unit: &Unit| {
         let pieces = unit.content.pieces().iter().map(|piece| match piece {
             Piece::Text(text) => Piece::Text(text.to_uppercase()),
