@@ -63,6 +63,18 @@ impl Marks {
         self.tag
     }
 
+    /// A style of text that says nothing but its language. It declares its names itself.
+    pub(super) fn style(&self, name: &str) -> String {
+        let (language, country, ending) = (self.language, self.country, self.ending);
+        let prefix = if ending.is_empty() { "fo" } else { "style" };
+        format!(
+            "<style:style xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\" \
+             xmlns:fo=\"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0\" style:name=\"{name}\" \
+             style:family=\"text\"><style:text-properties {prefix}:language{ending}=\"{language}\" \
+             {prefix}:country{ending}=\"{country}\"/></style:style>"
+        )
+    }
+
     /// Sets the properties of a tag that say in which language text is and in which direction it is written. Those
     /// of defaults are added where they are missing.
     pub(super) fn set(

@@ -6,6 +6,7 @@
 //! drawings are codes. Deleted and hidden text, formulas with their results, numbers and the names of sheets stay as they
 //! are.
 
+mod behind;
 mod manifest;
 mod marks;
 mod names;
@@ -36,6 +37,12 @@ const STYLES: &str = "styles.xml";
 
 /// The entry with the title and the subject.
 const META: &str = "meta.xml";
+
+/// The entry with the settings.
+const SETTINGS: &str = "settings.xml";
+
+/// The kind of the part with settings.
+const OF_SETTINGS: &str = "settings";
 
 /// The kind of parts with charts.
 const CHART: &str = "chart";
@@ -113,6 +120,7 @@ impl OpenDocument {
         let plan = Plan {
             format,
             depth,
+            is_bilingual: options.bilingual && kind == Kind::Text,
             ..Plan::default()
         };
         // Of what is encrypted as a whole nothing else is there.
@@ -137,6 +145,9 @@ impl OpenDocument {
             document.read(CHART, &format!("{folder}{CONTENT}"), &copies, &mut found)?;
         }
         document.read("meta", META, &Copies::default(), &mut found)?;
+        if document.plan.is_bilingual {
+            document.read(OF_SETTINGS, SETTINGS, &Copies::default(), &mut found)?;
+        }
         document.warn(&manifest, &found);
         Ok(document)
     }
@@ -224,12 +235,23 @@ impl Plan {
         found: Option<&mut Found>,
         marks: Option<&Marks>,
     ) -> Result<Edits, DocumentError> {
+        if part.kind == OF_SETTINGS {
+            // Where it is only read, that says whether it can be written.
+            let edits = behind::mark_settings(text, (self.format, self.depth))?;
+            return Ok(marks.map(|_| edits).unwrap_or_default());
+        }
         let (scope, wanted) = match part.kind.as_str() {
             MAIN => (Scope::Content, Some(kind.content())),
             CHART => (Scope::Chart, Some(CHART)),
             _ => (Scope::Styles, None),
         };
-        let mut story = Story::new(text, pass, self, scope, marks);
+        // A chart has no room for two languages.
+        let is_bilingual = self.is_bilingual && scope != Scope::Chart;
+        let mut story = if is_bilingual {
+            Story::new(text, pass, self, scope, None).bilingual(marks)
+        } else {
+            Story::new(text, pass, self, scope, marks)
+        };
         story.found = found;
         story.walk(wanted)
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::office::inline::{
-    Around, Format, Fragment, Inline, Item, Layout, ParagraphOptions, TextTags,
+    Around, Format, Fragment, Inline, Item, Layout, ParagraphOptions, Repeats, TextTags,
 };
 use crate::xml::{Tag, Token, escape};
 use crate::{DocumentError, overseer};
@@ -20,15 +20,21 @@ const OF_FORMAT: usize = 256;
 
 /// A paragraph that is being read.
 #[derive(Default)]
-struct Paragraph {
+pub(super) struct Paragraph {
     inline: Inline,
+    /// The prefix of the names of text here, with its colon.
+    pub(super) prefix: String,
+    /// What of it may be written again; only if that is wanted.
+    pub(super) repeats: Repeats,
+    /// What stands around text of a translation, within everything else.
+    span: Option<(String, String)>,
     /// Whether white space that comes next is one with what is there already, or is at the beginning.
     is_after_space: bool,
 }
 
 /// The spans around a text.
 #[derive(Debug, Clone, Default)]
-struct Spans {
+pub(super) struct Spans {
     /// The same for those in which text looks the same.
     key: String,
     open: String,
@@ -44,15 +50,20 @@ impl Paragraph {
             return Ok(number);
         }
         let known = self.inline.formats.len();
+        let (inner, inner_end) = match &self.span {
+            Some((open, close)) => (open.as_str(), close.as_str()),
+            None => ("", ""),
+        };
+        let of_inner = inner.len() + inner_end.len();
         let number = self.inline.format(Format {
             key: spans.key.clone(),
-            open: spans.open.clone(),
-            close: spans.close.clone(),
+            open: format!("{}{inner}", spans.open),
+            close: format!("{inner_end}{}", spans.close),
             around: Around::default(),
             shows_on_space: spans.shows_on_space,
         });
         if number == known {
-            let strings = spans.key.len() * 2 + spans.open.len() + spans.close.len();
+            let strings = spans.key.len() * 2 + spans.open.len() + spans.close.len() + of_inner;
             overseer::borrow(OF_FORMAT.saturating_add(strings))?;
         }
         spans.number = Some(number);
@@ -85,7 +96,11 @@ impl Paragraph {
     }
 
     /// Something without text to translate that stands between words.
-    fn mark(&mut self, range: Range<usize>, spans: &mut Spans) -> Result<(), DocumentError> {
+    pub(super) fn mark(
+        &mut self,
+        range: Range<usize>,
+        spans: &mut Spans,
+    ) -> Result<(), DocumentError> {
         self.is_after_space = false;
         let format = self.format(spans)?;
         let fragment = Fragment::InRun(range, format);
@@ -110,21 +125,27 @@ impl<'a> Story<'a, '_, '_> {
         }
         let mut paragraph = Paragraph {
             is_after_space: true,
+            prefix: tag
+                .full_name
+                .strip_suffix(tag.name)
+                .unwrap_or_default()
+                .to_owned(),
+            span: self.translation_span(tag),
             ..Paragraph::default()
         };
         let end = self.children(&mut paragraph, &mut Spans::default())?;
         if !tag.is_empty {
-            self.place_paragraph(paragraph.inline, tag.range.end..end.start)?;
+            self.place_paragraph(paragraph, tag.range.end..end.start)?;
         }
         Ok(end.end)
     }
 
     fn place_paragraph(
         &mut self,
-        inline: Inline,
+        mut paragraph: Paragraph,
         inner: Range<usize>,
     ) -> Result<(), DocumentError> {
-        let Inline { items, formats, .. } = inline;
+        let Inline { items, formats, .. } = std::mem::take(&mut paragraph.inline);
         let mut layout = Layout::new(items, &formats);
         let content = std::mem::take(&mut layout.content);
         if !content.has_letters() {
@@ -140,6 +161,10 @@ impl<'a> Story<'a, '_, '_> {
             open: String::new(),
             close: String::new(),
         };
+        if self.is_bilingual {
+            let place = (&tags, inner.end);
+            return self.place_behind(&paragraph, layout, &translation, &formats, place);
+        }
         let options = ParagraphOptions {
             first: None,
             last: None,
@@ -201,16 +226,21 @@ impl<'a> Story<'a, '_, '_> {
                 paragraph.border(start..end);
                 Ok(())
             }
+            (Text, name) if is_translated(name) && self.is_bilingual => {
+                self.field_behind(paragraph, tag, spans)
+            }
             (Text, name) if is_translated(name) => {
                 let end = self.text(tag)?;
                 paragraph.mark(start..end, spans)
             }
+            (Text, "drop-down") if self.is_bilingual => self.choices_behind(paragraph, tag, spans),
             (Text, "drop-down") => {
-                let end = self.choices()?;
+                let (end, _) = self.choices()?;
                 paragraph.mark(start..end, spans)
             }
             _ => {
                 let end = self.element(tag)?;
+                self.note_repeat(paragraph, tag, end)?;
                 paragraph.mark(start..end, spans)
             }
         }
@@ -261,6 +291,9 @@ impl<'a> Story<'a, '_, '_> {
             let end = self.reader.skip()?;
             return paragraph.mark(tag.range.start..end, spans);
         }
+        if tag.name != "meta" {
+            self.note_repeat(paragraph, tag, tag.range.end)?;
+        }
         let beside = |range| vec![Fragment::Beside(range, Around::default())];
         paragraph.inline.push(Item::Open(beside(tag.range.clone())));
         let end = self.children(paragraph, spans)?;
@@ -284,8 +317,10 @@ impl<'a> Story<'a, '_, '_> {
         }
     }
 
-    /// A field in which one of several texts is chosen, with the one that is. Gives the place after its end.
-    fn choices(&mut self) -> Result<usize, DocumentError> {
+    /// A field in which one of several texts is chosen, with the one that is. Gives the place after its end, and the
+    /// translation of what is chosen as it is written.
+    pub(super) fn choices(&mut self) -> Result<(usize, String), DocumentError> {
+        let mut shown = String::new();
         let first = self.pass.places();
         let mut are_copies = false;
         loop {
@@ -303,15 +338,17 @@ impl<'a> Story<'a, '_, '_> {
                         are_copies = true;
                     }
                     let range = start..self.reader.place();
-                    self.pass.plain(&text, range, escape, &mut self.edits)?;
+                    self.pass
+                        .plain(&text, range.clone(), escape, &mut self.edits)?;
+                    shown += &self.edits.copy(self.reader.part(), &range);
                 }
                 Token::End(range) => {
                     if are_copies {
                         self.pass.end_copies();
                     }
-                    return Ok(range.end);
+                    return Ok((range.end, shown));
                 }
-                Token::Eof => return Ok(start),
+                Token::Eof => return Ok((start, shown)),
                 _ => {}
             }
         }

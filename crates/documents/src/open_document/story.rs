@@ -6,9 +6,10 @@ use crate::DocumentError;
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape, escape_attribute};
 
+use super::behind::Style;
 use super::marks::{Marks, whole};
 use super::names::Namespace::{
-    self, Drawing, DublinCore, Form, Office, Presentation, Style, Table, Text, Vector,
+    self, Drawing, DublinCore, Form, Office, Presentation, Style as StyleNames, Table, Text, Vector,
 };
 use super::styles::{Scope, Styles};
 
@@ -26,6 +27,8 @@ pub(super) struct Found {
 pub(super) struct Plan {
     pub(super) format: &'static str,
     pub(super) depth: usize,
+    /// Whether translations stand behind their sources.
+    pub(super) is_bilingual: bool,
     pub(super) styles: Styles,
     /// What pivot tables call columns: the texts of the cells above them.
     pub(super) fields: BTreeSet<String>,
@@ -40,6 +43,10 @@ pub(super) struct Story<'a, 'p, 's> {
     pub(super) scope: Scope,
     /// What the translation says of its language; only when it is written.
     marks: Option<&'s Marks>,
+    /// Whether translations stand behind their sources.
+    pub(super) is_bilingual: bool,
+    /// How they are written; only when they are.
+    pub(super) behind: Option<Style<'s>>,
     /// Takes note of what else there is; only when the part is read.
     pub(super) found: Option<&'s mut Found>,
     /// Whether the paragraph is in a cell whose text may be called by others.
@@ -62,10 +69,19 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             plan,
             scope,
             marks,
+            is_bilingual: false,
+            behind: None,
             found: None,
             is_in_cell: false,
             is_in_default: false,
         }
+    }
+
+    /// The same with translations behind their sources, which say their language; with marks they are written.
+    pub(super) fn bilingual(mut self, marks: Option<&'s Marks>) -> Self {
+        self.is_bilingual = true;
+        self.behind = marks.map(|marks| Style::new(self.reader.part(), marks));
+        self
     }
 
     /// Goes over the part, and gives the replacements that its translations make. If a kind of content is wanted, the
@@ -76,7 +92,11 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
     pub(super) fn walk(mut self, wanted: Option<&str>) -> Result<Edits, DocumentError> {
         let mut has_content = wanted.is_none();
         loop {
-            match self.reader.next()? {
+            let token = self.reader.next()?;
+            if let (Token::Start(tag), Some(style)) = (&token, &mut self.behind) {
+                style.note_place(tag);
+            }
+            match token {
                 Token::Start(tag) if (tag.namespace, tag.name) == (Office, "body") => {
                     has_content |= self.body(wanted)?;
                 }
@@ -85,7 +105,12 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                 Token::Start(tag) => {
                     self.element(&tag)?;
                 }
-                Token::Eof if has_content => return Ok(self.edits),
+                Token::Eof if has_content => {
+                    if let Some(style) = self.behind {
+                        style.define(&mut self.edits);
+                    }
+                    return Ok(self.edits);
+                }
                 Token::Eof => return Err(self.other_content()),
                 _ => {}
             }
@@ -129,15 +154,19 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             (Drawing, _) if is_prompt(tag, self.scope) => return self.reader.skip(),
             (Table, "table") if self.is_hidden_table(tag) => return self.reader.skip(),
             (Table, "table-cell" | "covered-table-cell") => return self.cell(tag),
-            (Vector | Table, "title" | "desc")
-            | (Text, "index-title-template")
-            | (Presentation, "header-decl" | "footer-decl")
-            | (DublinCore, "title" | "subject") => return self.text(tag),
+            (Vector | Table, "title" | "desc") | (Presentation, "header-decl" | "footer-decl") => {
+                return self.text(tag);
+            }
+            (Text, "index-title-template") | (DublinCore, "title" | "subject") => {
+                return self.keeping(|story| story.text(tag));
+            }
             (DublinCore, "language") => return self.language(tag),
             (Text | Drawing, "a") => self.value(tag, "title")?,
             (Text, "list-level-style-number" | "outline-level-style") => {
-                self.value(tag, "num-prefix")?;
-                self.value(tag, "num-suffix")?;
+                self.keeping(|story| {
+                    story.value(tag, "num-prefix")?;
+                    story.value(tag, "num-suffix")
+                })?;
             }
             (Table, "error-message" | "help-message") => self.value(tag, "title")?,
             (Table, "content-validation") => self.validation(tag),
@@ -148,13 +177,13 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                 self.value(tag, "label")?;
                 self.value(tag, "title")?;
             }
-            (Style, "default-style") => {
+            (StyleNames, "default-style") => {
                 self.is_in_default = true;
                 let end = self.inside()?;
                 self.is_in_default = false;
                 return Ok(end);
             }
-            (Style, _) => {
+            (StyleNames, _) => {
                 if let Some(marks) = self.marks {
                     let part = self.reader.part();
                     marks.set(part, tag, self.is_in_default, &mut self.edits);
@@ -199,7 +228,11 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         // Where it is there, it is what programs take for the text.
         let has_value = is_text && tag.attribute("string-value").is_some();
         if has_value && !self.is_field(tag) {
-            self.value(tag, "string-value")?;
+            if self.is_bilingual {
+                self.forget_value(tag)?;
+            } else {
+                self.value(tag, "string-value")?;
+            }
             self.pass.begin_copies(first);
         }
         let outside = std::mem::replace(&mut self.is_in_cell, true);
@@ -220,6 +253,17 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         if let Some(range) = result.and_then(|result| whole(self.reader.part(), tag, &result)) {
             self.edits.replace(range, String::new());
         }
+    }
+
+    /// Where a cell gets a translation behind its text, the value is not its text any more.
+    fn forget_value(&mut self, tag: &Tag<'a, Namespace>) -> Result<(), DocumentError> {
+        if let Some(value) = tag.attribute("string-value")
+            && self.translated(&value.value())?.is_some()
+            && let Some(range) = whole(self.reader.part(), tag, &value)
+        {
+            self.edits.replace(range, String::new());
+        }
+        Ok(())
     }
 
     /// Whether a cell's value is what pivot tables call the column below it.

@@ -7,7 +7,7 @@ use dragoman_documents::{Docx, Options};
 use crate::common::{between, options, part, units, write};
 use crate::{document, field, p, r, styled};
 
-fn open(bytes: &[u8], target: &str) -> Docx {
+pub(crate) fn open(bytes: &[u8], target: &str) -> Docx {
     let options = Options {
         bilingual: true,
         ..options(target)

@@ -115,6 +115,28 @@ proptest! {
     }
 
     #[test]
+    fn whatever_an_engine_does_to_codes_the_source_stays_before_its_translation(
+        pieces in prop::collection::vec(piece(13), 0..30),
+        target in prop::sample::select(vec!["de", "ar"]),
+    ) {
+        let bytes = document(&everything(), &[]);
+        let mut docx = crate::bilingual::open(&bytes, target);
+        let mut output = Vec::new();
+        docx.write(&[Some(Content::new(pieces))], &mut output).unwrap();
+        open(&output, target);
+        let (before, after) = (part(&bytes, "word/document.xml"), part(&output, "word/document.xml"));
+        let source = before.strip_suffix("</w:p></w:body></w:document>").unwrap();
+        prop_assert!(after.starts_with(source));
+        for once in ["<w:del ", "<w:bookmarkStart", "<w:bookmarkEnd"] {
+            prop_assert_eq!(before.matches(once).count(), after.matches(once).count(), "{}", once);
+        }
+        for twice in ["<w:hyperlink ", "</w:hyperlink>", "\"begin\"", "\"separate\"", "\"end\"", "<w:tab/>"] {
+            prop_assert!(2 * before.matches(twice).count() >= after.matches(twice).count(), "{}", twice);
+        }
+        prop_assert_eq!(after.matches("\"begin\"").count(), after.matches("\"end\"").count());
+    }
+
+    #[test]
     fn damaged_documents_give_a_document_or_an_error(
         damages in damages(),
     ) {

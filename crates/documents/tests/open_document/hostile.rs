@@ -79,6 +79,27 @@ proptest! {
     }
 
     #[test]
+    fn whatever_an_engine_does_to_codes_the_source_stays_before_its_translation(
+        pieces in prop::collection::vec(piece(13), 0..30),
+        target in prop::sample::select(vec!["de", "ar"]),
+    ) {
+        let bytes = document("text", &everything(), &[]);
+        let mut opened = crate::bilingual::open(&bytes, target);
+        let count = opened.units().len();
+        let mut translations = vec![None; count];
+        translations[count - 1] = Some(Content::new(pieces));
+        let mut output = Vec::new();
+        opened.write(&translations, &mut output).unwrap();
+        crate::opened("text", &output, target).unwrap();
+        let (before, after) = (part(&bytes, "content.xml"), part(&output, "content.xml"));
+        prop_assert!(after.contains(everything().strip_suffix("</text:p>").unwrap()));
+        for once in ["<text:note>", "<text:bookmark-start", "<text:bookmark-end", "<text:title>", "<draw:frame>"] {
+            prop_assert_eq!(before.matches(once).count(), after.matches(once).count(), "{}", once);
+        }
+        prop_assert!(2 * before.matches("<text:a ").count() >= after.matches("<text:a ").count());
+    }
+
+    #[test]
     fn damaged_documents_give_a_document_or_an_error(
         damages in damages(),
     ) {

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed, and the sweep tells what it found"
 )]
 
+mod bilingual;
 #[path = "../common/mod.rs"]
 mod common;
 mod hostile;
