@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::{
     AndroidStrings, Dita, Document, DocumentError, Docx, Epub, Format, Gettext, Html, Idml, Json,
-    Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties, Source, Subtitles,
-    Xliff, Xlsx, XmlDocument, Yaml,
+    Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties, Resx, Source,
+    Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
 };
 
 /// Reads the documents of one format.
@@ -125,6 +125,9 @@ impl Filters {
         })
         .with_filter(Format::Yaml, |mut source, options| {
             Ok(Box::new(Yaml::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Resx, |mut source, options| {
+            Ok(Box::new(Resx::read(&mut *source, &options)?))
         })
     }
 

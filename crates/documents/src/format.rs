@@ -53,6 +53,8 @@ pub enum Format {
     Properties,
     /// YAML, as programs keep their messages.
     Yaml,
+    /// Resources of programs for .NET.
+    Resx,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -61,7 +63,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -88,6 +90,7 @@ impl Format {
         Self::Epub,
         Self::Properties,
         Self::Yaml,
+        Self::Resx,
         Self::Jpeg,
         Self::Png,
     ];
@@ -123,6 +126,7 @@ impl Format {
             Self::Epub => &["epub"],
             Self::Properties => &["properties"],
             Self::Yaml => &["yaml", "yml"],
+            Self::Resx => &["resx", "resw"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -169,6 +173,7 @@ impl Format {
             Self::Epub => "application/epub+zip",
             Self::Properties => "text/x-java-properties",
             Self::Yaml => "application/yaml",
+            Self::Resx => "text/microsoft-resx",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

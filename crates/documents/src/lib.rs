@@ -33,6 +33,7 @@ mod po;
 mod pptx;
 mod properties;
 mod recognition;
+mod resx;
 mod srt;
 mod strings;
 mod tags;
@@ -72,6 +73,7 @@ pub use recognition::{
     Layout, NoRecogniser, Orientation, Picture, Pixels, RecognisedWord, RecognitionError,
     TextRecogniser,
 };
+pub use resx::Resx;
 pub use srt::Subtitles;
 pub use txt::PlainText;
 pub use warning::{Pages, Quote, Warning, WarningValue};

@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 31] = [
+pub const TARGETS: [Target; 32] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("epub", documents::epub),
@@ -107,6 +107,7 @@ pub const TARGETS: [Target; 31] = [
     Target::document("po", documents::po),
     Target::document("pptx", documents::pptx),
     Target::document("properties", documents::properties),
+    Target::document("resx", documents::resx),
     Target::other(
         "sentencepiece",
         models::sentencepiece,

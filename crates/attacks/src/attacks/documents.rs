@@ -150,6 +150,7 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "po",
             "properties",
             "yaml",
+            "resx",
             "json",
             "txt",
         ] {
