@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::{
     AndroidStrings, AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext,
     Html, Idml, Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
-    SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
+    Resx, SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
 };
 
 /// Reads the documents of one format.
@@ -154,6 +154,9 @@ impl Filters {
         })
         .with_filter(Format::Yaml, |mut source, options| {
             Ok(Box::new(Yaml::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Resx, |mut source, options| {
+            Ok(Box::new(Resx::read(&mut *source, &options)?))
         })
     }
 

@@ -90,7 +90,7 @@ fn what_is_translated_is_written_as_android_reads_it() {
         .replace("Read on</a> about lamps", "READ ON</a> ABOUT LAMPS")
         .replace(
             "First line\\n\n        second line\\u00a0&#8230;",
-            "FIRST LINE\\n SECOND LINE\u{a0}…",
+            "FIRST LINE\\n SECOND LINE\\u00a0…",
         )
         .replace("\\@home \\\"or\\\" not\\?", "\\@HOME \\\"OR\\\" NOT?")
         .replace("Another lamp", "ANOTHER LAMP")

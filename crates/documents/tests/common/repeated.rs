@@ -236,6 +236,13 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "[a b],",
             "\"a b\",",
         ],
+        Format::Resx => &[
+            "<data name=\"a\"><value>The house is green.</value></data>",
+            "<data name=\"a\"><value>a b</value></data>",
+            "<data name=\"a\"><value>{0} a <![CDATA[b]]></value></data>",
+            "<data/>",
+            "<value>a b</value>",
+        ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
     let made = pieces.iter().map(|piece| {
@@ -300,6 +307,7 @@ fn document(format: Format, content: &str) -> Vec<u8> {
             format!("<resources>{content}</resources>").into_bytes()
         }
         Format::Xml => format!("<r>{content}</r>").into_bytes(),
+        Format::Resx => format!("<root>{content}</root>").into_bytes(),
         Format::Dita => {
             format!("<topic id=\"a\"><title>a</title><body>{content}</body></topic>").into_bytes()
         }

@@ -131,6 +131,7 @@ fn files_of_any_kind_give_a_document_or_an_error_that_says_something() {
 #[test]
 fn what_has_a_clear_structure_is_not_taken_for_another_format() {
     let strict = [
+        Format::Resx,
         Format::Xliff,
         Format::Xml,
         Format::Json,

@@ -108,6 +108,11 @@ pub fn yaml(data: &[u8]) {
     check(Format::Yaml, data);
 }
 
+/// Resources of programs for .NET.
+pub fn resx(data: &[u8]) {
+    check(Format::Resx, data);
+}
+
 /// Catalogues of gettext.
 pub fn po(data: &[u8]) {
     check(Format::Gettext, data);
@@ -255,6 +260,8 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::Csv
             | Format::Tsv
             | Format::Yaml
+            | Format::Resx
+            | Format::Xml
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;
