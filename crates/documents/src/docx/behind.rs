@@ -214,6 +214,7 @@ impl<'a> Story<'a, '_, '_> {
             repeats: &paragraph.repeats,
             line: &line,
             is_inserted,
+            has_letters: false,
             at,
         };
         let (part, most) = (self.reader.part(), self.pass.most_bytes());

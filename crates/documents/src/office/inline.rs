@@ -263,7 +263,8 @@ impl Layout {
         let mut writer = Writer::new(PLAIN, formats, tags, part, source);
         writer.end_line(behind, self.base);
         let writer = self.write_with(writer, content, most)?;
-        Ok(writer.has_letters.then_some(writer.out))
+        let has_letters = behind.has_letters || writer.has_letters;
+        Ok(has_letters.then_some(writer.out))
     }
 
     fn write_with<'a>(

@@ -212,7 +212,9 @@ impl<'a> Story<'a, '_, '_> {
     ) -> Result<(), DocumentError> {
         let (text, end) = self.reader.text()?;
         if !tag.is_empty {
-            let shown = self.translated(&text)?.unwrap_or(text);
+            let translation = self.translated(&text)?;
+            paragraph.has_fields |= translation.is_some() && tag.name != "chapter";
+            let shown = translation.unwrap_or(text);
             let escaped = escape(&shown);
             let part = self.reader.part();
             let repeat = match tag.name {
@@ -241,6 +243,8 @@ impl<'a> Story<'a, '_, '_> {
     ) -> Result<(), DocumentError> {
         let (end, shown) = self.keeping(Self::choices)?;
         if self.writes_behind() {
+            let source = self.reader.part().get(tag.range.start..end);
+            paragraph.has_fields |= source.is_some_and(|source| !source.contains(&shown));
             self.set_repeat(paragraph, tag, Repeat::Other(shown))?;
         }
         paragraph.mark(tag.range.start..end, spans)
@@ -268,6 +272,7 @@ impl<'a> Story<'a, '_, '_> {
             repeats: &paragraph.repeats,
             line: &line,
             is_inserted: false,
+            has_letters: paragraph.has_fields,
             at,
         };
         let (part, most) = (self.reader.part(), self.pass.most_bytes());

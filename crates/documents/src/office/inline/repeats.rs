@@ -71,6 +71,8 @@ pub(crate) struct Behind<'a> {
     pub(crate) line: &'a str,
     /// Whether all text of the source was inserted, so that the line's end is as well.
     pub(crate) is_inserted: bool,
+    /// Whether it is written without letters of its own: those of a field are enough.
+    pub(crate) has_letters: bool,
     /// Where it is put: what comes after that place is behind it, and not repeated.
     pub(crate) at: usize,
 }
