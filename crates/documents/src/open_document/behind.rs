@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::office::direction;
 use crate::office::inline::{Behind, Format, Layout, Repeat, TextTags};
 use crate::xml::{Edits, Reader, Tag, Token, escape};
 use crate::{Content, DocumentError, overseer};
@@ -143,6 +144,12 @@ impl<'a> Story<'a, '_, '_> {
         self.behind.as_ref()?.span(prefix)
     }
 
+    /// What begins text in the direction of a translation behind this source, if that has another.
+    pub(super) fn start_of_direction(&self, source: &Content) -> Option<&'static str> {
+        let style = self.behind.as_ref()?;
+        direction::start_of_direction(style.marks.is_right_to_left(), &source.text())
+    }
+
     /// Goes over something that has no room for two languages, and is shown in paragraphs as well, or before them. Where these
     /// keep their sources, it does.
     pub(super) fn keeping<T>(
@@ -272,6 +279,7 @@ impl<'a> Story<'a, '_, '_> {
             repeats: &paragraph.repeats,
             line: &line,
             is_inserted: false,
+            direction: paragraph.direction,
             has_letters: paragraph.has_fields,
             at,
         };

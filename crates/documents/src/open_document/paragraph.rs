@@ -26,6 +26,8 @@ pub(super) struct Paragraph {
     pub(super) prefix: String,
     /// What of it may be written again; only if that is wanted.
     pub(super) repeats: Repeats,
+    /// What begins text in the direction of the translation, if it has another.
+    pub(super) direction: Option<&'static str>,
     /// Whether there are fields with translations of their own.
     pub(super) has_fields: bool,
     /// What stands around text of a translation, within everything else.
@@ -154,6 +156,7 @@ impl<'a> Story<'a, '_, '_> {
             open: String::new(),
             close: String::new(),
         };
+        paragraph.direction = self.start_of_direction(&content);
         if !content.has_letters() {
             // Only its fields have words.
             if paragraph.has_fields {

@@ -316,7 +316,14 @@ fn headers_have_both_and_styles_keep_their_language() {
             )
         );
         let whole = format!("<office:automatic-styles>{defined}</office:automatic-styles>");
-        let before = part(&bytes, "styles.xml").replace(">One<", &format!(">One{}<", behind("x")));
+        // In another direction the signs of a translation are in their order.
+        let shown = if target == "ar" {
+            "\u{202B}x\u{202C}"
+        } else {
+            "x"
+        };
+        let before = part(&bytes, "styles.xml");
+        let before = before.replace(">One<", &format!(">One{}<", behind(shown)));
         assert_eq!(after.replace(&whole, ""), before);
     }
 }
