@@ -185,7 +185,8 @@ fn speech(text: &str, cue: usize, group: &[Range<usize>], syntax: Syntax) -> Spe
     speech
 }
 
-/// Leaves white space at the ends out, which is between the words and codes around them.
+/// Leaves white space at the ends out, which is between the words and codes around them. It is as long as it is written: so is the
+/// space that `\h` is.
 fn trim(speech: &mut Speech) {
     if let Some(Token::Text(first)) = speech.tokens.first_mut() {
         let kept = first.trim_start();
