@@ -41,6 +41,8 @@ mod srt;
 mod string_catalogue;
 mod strings;
 mod tags;
+#[cfg(test)]
+mod testing;
 mod txt;
 mod values;
 mod warning;
