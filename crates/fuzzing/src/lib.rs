@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 32] = [
+pub const TARGETS: [Target; 33] = [
     Target::document("dita", documents::dita),
     Target::document("docx", documents::docx),
     Target::document("epub", documents::epub),
