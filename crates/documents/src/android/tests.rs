@@ -4,7 +4,7 @@ use super::escapes::Decoder;
 use super::*;
 use crate::{Filters, Format, Piece, testing};
 
-const LAMP: &str = include_str!("../../testdata/android/strings.xml");
+const LAMP: &str = include_str!("../../testdata/xml/strings.xml");
 
 fn read(bytes: &[u8], target: &str) -> Result<Option<AndroidStrings>, DocumentError> {
     let options = Options::to(target.parse().unwrap());

@@ -233,6 +233,23 @@ fn folded_text_is_wrapped_as_it_was() {
 }
 
 #[test]
+fn strings_that_would_make_another_tree_stay_and_the_others_do_not() {
+    // A bracket at this place is one that the parser takes behind plain scalars only.
+    let list = "b:\n  c: [\n    Word\n  ]\n";
+    for count in [1, 3, 30] {
+        let text = format!(
+            "a: Word\n{}",
+            list.replace("b:", "b:\n  d: x y").repeat(count)
+        );
+        let output = translated(&text, |text| format!("- {text}"));
+        let expected = text
+            .replace("a: Word", "a: \"- Word\"")
+            .replace("d: x y", "d: \"- x y\"");
+        assert_eq!(output, expected);
+    }
+}
+
+#[test]
 fn the_only_key_at_the_root_names_the_language() {
     let to = |target: &str| Options::to(Language::parse(target).unwrap());
     let root = |text: &str, options: &Options| {
