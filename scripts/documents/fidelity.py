@@ -13,10 +13,13 @@ import docx
 import openpyxl
 import pptx
 
+import markdown
 import markup
 import office
+import opendocument
 import plain
 import render
+import strings
 from directions import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from model import Extract, Figures, compare, small
 from schemas import Schemas
@@ -25,11 +28,20 @@ from writers import dragoman
 FORMATS = {
     "docx": ["docx"], "pptx": ["pptx"], "xlsx": ["xlsx"], "html": ["html", "htm"], "txt": ["txt"], "xliff": ["xlf", "xliff"], "srt": ["srt"],
     "xml": ["xml"], "json": ["json"], "dita": ["dita", "ditamap"], "idml": ["idml"], "mif": ["mif"],
+    "odt": ["odt", "ott"], "ods": ["ods", "ots"], "odp": ["odp", "otp"], "epub": ["epub"], "rtf": ["rtf"], "md": ["md", "markdown"], "vtt": ["vtt"], "ass": ["ass", "ssa"],
+    "po": ["po", "pot"], "properties": ["properties"], "yaml": ["yaml", "yml"], "resx": ["resx"], "android": ["android"], "strings": ["strings"],
+    "xcstrings": ["xcstrings"], "arb": ["arb"], "csv": ["csv"], "tsv": ["tsv"],
 }
 READERS = {
     "docx": office.extract, "pptx": office.extract, "xlsx": office.extract, "html": markup.html_page, "txt": plain.text, "srt": plain.subtitles,
-    "xml": markup.xml, "json": plain.values, "dita": markup.dita, "idml": markup.idml, "mif": plain.mif,
+    "xml": markup.xml, "json": strings.values, "dita": markup.dita, "idml": markup.idml, "mif": plain.mif, "odt": opendocument.opendocument,
+    "ods": opendocument.opendocument, "odp": opendocument.opendocument, "epub": opendocument.book, "rtf": opendocument.rich_text, "md": markdown.markdown,
+    "vtt": plain.subtitles_of_pages, "ass": plain.events, "properties": strings.properties, "yaml": strings.yaml_values, "resx": strings.resources,
+    "android": strings.android, "strings": strings.apple, "arb": strings.messages, "csv": strings.cells, "tsv": strings.cells,
 }
+# Those that keep their sources beside their translations.
+READERS_OF_BOTH = {"xliff": markup.xliff, "po": strings.catalogue, "xcstrings": strings.string_catalogue}
+OPENED = ("docx", "pptx", "xlsx", "odt", "ods", "odp", "rtf")  # by LibreOffice
 OFFICE = {"docx": docx.Document, "pptx": pptx.Presentation, "xlsx": openpyxl.load_workbook}
 # Back in English, in which most of the documents are: dates that LibreOffice computes follow the language.
 MODES = ("none", "identity", "upper", "longer", "shuffle", "back:en", "upper:ar")
@@ -101,19 +113,19 @@ def of_format(kind: str, paths: list[str], output: str, tools: Tools) -> Result:
         if not os.path.exists(written["upper"]):
             result.refused += 1
             continue
-        one = "identity" if kind != "xliff" else "none"
+        one = "none" if kind in READERS_OF_BOTH else "identity"
         result.same += filecmp.cmp(path, written[one], shallow=False)
         of_document(kind, path, written, result)
         if tools.schemas and kind in OFFICE:
             validate(kind, path, written, tools.schemas, result)
-    if tools.with_office and kind in OFFICE:
+    if tools.with_office and kind in OPENED:
         look(paths, output, result)
     return result
 
 
 def read(kind: str, before: str, after: str) -> tuple[Extract, Extract]:
-    if kind == "xliff":
-        return markup.xliff(before, after)
+    if kind in READERS_OF_BOTH:
+        return READERS_OF_BOTH[kind](before, after)
     return READERS[kind](before), READERS[kind](after)
 
 
@@ -138,7 +150,7 @@ def of_document(kind: str, path: str, written: dict[str, str], result: Result) -
             result.notes.append(f"{name}: codes in disorder change the structure: {compare(before, after).notes[-1]}")
     except Exception as error:  # noqa: BLE001
         result.notes.append(f"{name}: with codes in disorder: {error!r}")
-    if kind != "xliff":
+    if kind not in READERS_OF_BOTH:
         # The made ones have finished targets in German, which another language replaces.
         from_right_to_left(kind, path, written, result)
     if zipfile.is_zipfile(path):
@@ -214,8 +226,8 @@ def of_parts(before: str, after: str, result: Result) -> None:
                 result.notes.append(f"{os.path.basename(before)}: {entry} has changed, though no text in it")
 
 
-TEXTS = (".xml", ".vml", ".xlsx")  # what parts may hold text; the last are the workbooks of charts
-LANGUAGE = re.compile(rb'<w:(?:lang|bidi|rtl|bidiVisual)\b[^>]*/>|\b(?:lang|altLang|AppliedLanguage)="[^"]*"')
+TEXTS = (".xml", ".vml", ".xlsx", ".xhtml", ".opf", ".ncx")  # what parts may hold text; the last are the workbooks of charts
+LANGUAGE = re.compile(rb'<(?:dc:language)[^>]*>[^<]*</dc:language>|(?:fo|style|number):(?:language|country|script)[\w-]*="[^"]*"|<w:(?:lang|bidi|rtl|bidiVisual)\b[^>]*/>|\b(?:lang|altLang|AppliedLanguage)="[^"]*"')
 
 
 def capitals(data: bytes) -> int:
