@@ -36,8 +36,8 @@ def of_block(found: Extract, number: int, children: list) -> None:
     paragraph = Paragraph("text")
     for child in children:
         if child.type == "text":
-            parts = re.split(r"((?:https?://|www\.)\S+|\S+@\S+\.\w+)", child.content)
-            paragraph.pieces += [Piece(part, "address" if at % 2 else "") for at, part in enumerate(parts) if part]
+            parts = re.split(r"((?:https?://|www\.)\S+|\S+@\S+\.\w+|^\[[ xX]\](?= ))", child.content)
+            paragraph.pieces += [Piece(part, "address or mark of a task" if at % 2 else "") for at, part in enumerate(parts) if part]
         elif child.type in ("softbreak", "hardbreak"):
             paragraph.pieces.append(Piece(" "))
         elif child.type == "image":
@@ -47,7 +47,7 @@ def of_block(found: Extract, number: int, children: list) -> None:
             if child.type in ("code_inline", "html_inline"):
                 paragraph.pieces.append(Piece(child.content, "code" if child.type == "code_inline" else "HTML"))
             attributes = {key: value for key, value in (child.attrs or {}).items() if key != "title"}
-            found.structure[f"{number} {child.type} {attributes} {child.content}"] += 1
+            found.structure[f"{number} {child.type} {attributes} {' '.join(child.content.split())}"] += 1
             if child.attrs and child.attrs.get("title"):
                 found.add("titles of links", str(child.attrs["title"]))
     # A translation is wrapped anew.

@@ -9,5 +9,6 @@ BRANCH = re.compile(r"\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,|[=\w]+\
 
 def divided(text: str) -> list[tuple[str, bool]]:
     """The text in pieces, and whether each is to stay."""
-    pattern = BRANCH if re.match(r"\s*\{\s*\w+\s*,", text) else PLACEHOLDER
-    return [(piece, at % 2 == 1) for at, piece in enumerate(re.split(f"({pattern.pattern})", text))]
+    has_branches = re.match(r"\s*\{\s*\w+\s*,", text)
+    pattern = f"({BRANCH.pattern}|{PLACEHOLDER.pattern})" if has_branches else f"({PLACEHOLDER.pattern})"
+    return [(piece, at % 2 == 1) for at, piece in enumerate(re.split(pattern, text))]

@@ -61,12 +61,13 @@ def messages(path: str) -> Extract:
 
 def properties(path: str) -> Extract:
     found = Extract()
-    for number, (key, value, source) in enumerate(javaproperties.parse(io.StringIO(decoded(path)))):
-        if key is None:
-            found.structure[f"{number} {source}"] += 1
-        else:
-            found.structure[f"{number} {key}"] += 1
-            add(found, "values", key, value.replace("''", "'") if "{0" in value else value)
+    for number, entry in enumerate(javaproperties.parse(io.StringIO(decoded(path)))):
+        if not isinstance(entry, javaproperties.KeyValue):
+            found.structure[f"{number} {entry.source}"] += 1
+            continue
+        found.structure[f"{number} {entry.key}"] += 1
+        has_arguments = re.search(r"\{\d", entry.value)
+        add(found, "values", entry.key, entry.value.replace("''", "'") if has_arguments else entry.value)
     return found
 
 
