@@ -28,7 +28,7 @@ def markdown(path: str) -> Extract:
         elif token.type == "inline":
             of_block(found, number, token.children)
         else:
-            found.structure[f"{number} {token.type} {token.tag} {token.markup if token.type != 'heading_open' else ''} {token.info} {token.attrs} {token.content} {token.meta}"] += 1
+            found.structure[(number, f"{token.type} {token.tag} {token.markup if token.type != 'heading_open' else ''} {token.info} {token.attrs} {token.content} {token.meta}")] += 1
     return found
 
 
@@ -36,18 +36,18 @@ def of_block(found: Extract, number: int, children: list) -> None:
     paragraph = Paragraph("text")
     for child in children:
         if child.type == "text":
-            parts = re.split(r"((?:https?://|www\.)\S+|\S+@\S+\.\w+|^\[[ xX]\](?= ))", child.content)
-            paragraph.pieces += [Piece(part, "address or mark of a task" if at % 2 else "") for at, part in enumerate(parts) if part]
+            parts = re.split(r"((?:https?://|www\.)\S+|\S+@\S+\.\w+|^\[[ xX]\](?= )|\{#\w+\}$)", child.content)
+            paragraph.pieces += [Piece(part, "address, mark of a task or name of a heading" if at % 2 else "") for at, part in enumerate(parts) if part]
         elif child.type in ("softbreak", "hardbreak"):
             paragraph.pieces.append(Piece(" "))
         elif child.type == "image":
             found.add("alternative texts", child.content)
-            found.structure[f"{number} image {child.attrs.get('src')}"] += 1
+            found.structure[(number, f"image {child.attrs.get('src')}")] += 1
         else:
             if child.type in ("code_inline", "html_inline"):
                 paragraph.pieces.append(Piece(child.content, "code" if child.type == "code_inline" else "HTML"))
             attributes = {key: value for key, value in (child.attrs or {}).items() if key != "title"}
-            found.structure[f"{number} {child.type} {attributes} {' '.join(child.content.split())}"] += 1
+            found.structure[(number, f"{child.type} {attributes} {' '.join(child.content.split())}")] += 1
             if child.attrs and child.attrs.get("title"):
                 found.add("titles of links", str(child.attrs["title"]))
     # A translation is wrapped anew.

@@ -23,8 +23,9 @@ NAMES = {
 SPACES = {"s": " ", "tab": " ", "line-break": " "}  # what stands for white space
 KEPT = {  # what programs compute, by its element
     "page-number", "page-count", "date", "time", "author-name", "author-initials", "file-name", "sheet-name", "note-citation", "sequence", "creation-date",
-    "modification-date", "initial-creator", "creator", "editing-cycles", "print-date", "chapter-number", "number", "paragraph-count", "word-count",
+    "modification-date", "initial-creator", "creator", "editing-cycles", "print-date", "chapter-number", "number", "paragraph-count", "word-count", "user-field-get", "sender-firstname", "sender-lastname", "sender-title", "sender-city",
 }
+PROMPTS = ("title", "outline", "subtitle", "text", "notes")  # what places of a master are for
 REGIONS = {
     "header": "headers and footers", "footer": "headers and footers", "note": "notes", "annotation": "comments", "table-cell": "cells", "text-box": "text boxes",
     "page": "slides",
@@ -47,10 +48,11 @@ def opendocument(path: str) -> Extract:
 
 def of_part(found: Extract, part: str, root: etree._Element) -> None:
     looks = {style.get(named("style", "name")): looks_of(style) for style in root.iter(named("style", "style"))}
-    hidden = {name for name, look in looks.items() if 'display="none"' in look or 'display="false"' in look}
+    hides = re.compile(rb'(?:text|table):display="(?:none|false)"')
+    hidden = {style.get(named("style", "name")) for style in root.iter(named("style", "style")) if hides.search(etree.tostring(style))}
     for element in root.iter():
         name = local(element)
-        if name and name not in ("span", "s", "style", "text-properties", "paragraph-properties", "language") and "properties" not in name:
+        if name and name not in ("span", "s", "style", "text-properties", "paragraph-properties", "language", "soft-page-break") and "properties" not in name:
             found.structure[f"{part} {name}"] += 1
         if name in ("p", "h"):
             paragraph = Paragraph(region(element))
@@ -83,7 +85,8 @@ def aside(element: etree._Element, hidden: set[str]) -> str:
             return "result of a formula"
         if name in ("section", "table") and (parent.get(named("text", "display")) == "none" or parent.get(named("table", "style-name")) in hidden):
             return "hidden"
-        if parent.get(named("presentation", "placeholder")) == "true":
+        is_on_master = next((True for outer in parent.iterancestors() if local(outer) in ("master-page", "handout-master")), False)
+        if parent.get(named("presentation", "placeholder")) == "true" or (is_on_master and parent.get(named("presentation", "class")) in PROMPTS):
             return "prompt of a layout"
     return ""
 
@@ -100,7 +103,8 @@ def gather(element: etree._Element, paragraph: Paragraph, looks: dict[str, str],
             pass
         elif name:
             style = child.get(named("text", "style-name"))
-            inner = rule or ("field" if name in KEPT else "") or ("hidden" if style in hidden else "")
+            choice = name == "content-control" and any(local(item) == "list-item" for item in child)
+            inner = rule or ("choice of a list" if choice else "field" if name in KEPT else "") or ("hidden" if style in hidden else "")
             gather(child, paragraph, looks, hidden, inner, looks.get(style, look) if name == "span" else look)
         if child.tail:
             paragraph.pieces.append(Piece(child.tail, rule, look))
@@ -138,7 +142,7 @@ def of_page(found: Extract, item: etree._Element, href: str, data: bytes, folder
     inner = markup.html_page(page)
     found.paragraphs += inner.paragraphs
     for key, count in inner.structure.items():
-        found.structure[f"{href} {key}"] += count
+        found.structure[(key[0], f"{href} {key[1]}")] += count
 
 
 def rich_text(path: str) -> Extract:
