@@ -28,7 +28,7 @@ def markdown(path: str) -> Extract:
         elif token.type == "inline":
             of_block(found, number, token.children)
         else:
-            found.structure[(number, f"{token.type} {token.tag} {token.markup if token.type != 'heading_open' else ''} {token.info} {token.attrs} {token.content} {token.meta}")] += 1
+            found.structure[(number, f"{token.type} {token.tag} {token.info} {token.attrs} {token.content} {token.meta}")] += 1
     return found
 
 

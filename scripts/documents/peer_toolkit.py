@@ -40,6 +40,9 @@ def of_pages(kind: str, mode: str, path: str) -> bytes:
 
 def of_strings(kind: str, mode: str, path: str) -> bytes:
     module, name = CLASSES[kind]
+    if kind == "strings":
+        with open(path, "rb") as file:
+            name = "stringsfile" if file.read(2) in (b"\xff\xfe", b"\xfe\xff") else name
     store = getattr(importlib.import_module(f"translate.storage.{module}"), name).parsefile(path)
     for unit in store.units:
         finished = kind == "po" and unit.istranslated()
