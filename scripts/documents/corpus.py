@@ -9,6 +9,7 @@ import random
 import subprocess
 import tempfile
 
+import corpus_books
 import corpus_office
 import corpus_strings
 import corpus_text
@@ -20,7 +21,7 @@ SMALL = 6  # documents of each format with a bit of everything
 def make(folder: str) -> None:
     """Writes the corpus: `FORMAT/` with the small documents and `large/` with one of each format."""
     made = {kind: (kind, maker) for kind, maker in {**corpus_office.MAKERS, **corpus_text.MAKERS}.items()}
-    makers = {**made, **corpus_strings.MAKERS}
+    makers = {**made, **corpus_strings.MAKERS, **corpus_books.MAKERS}
     os.makedirs(os.path.join(folder, "large"), exist_ok=True)
     for kind, (ending, maker) in makers.items():
         os.makedirs(os.path.join(folder, kind), exist_ok=True)
@@ -32,8 +33,8 @@ def make(folder: str) -> None:
 
 
 def convert(folder: str) -> None:
-    """Has LibreOffice write the office documents of the corpus in its own formats, as books and as rich text."""
-    for kind, wanted in (("docx", "odt"), ("xlsx", "ods"), ("pptx", "odp"), ("docx", "rtf"), ("docx", "epub")):
+    """Has LibreOffice write the office documents of the corpus in its own formats and as rich text."""
+    for kind, wanted in (("docx", "odt"), ("xlsx", "ods"), ("pptx", "odp"), ("docx", "rtf")):
         names = sorted(os.listdir(os.path.join(folder, kind)))
         with tempfile.TemporaryDirectory() as profile:
             subprocess.run(
@@ -45,5 +46,5 @@ def convert(folder: str) -> None:
 LARGE = {
     "docx": 4000, "pptx": 150, "xlsx": 4500, "html": 9000, "txt": 9000, "xlf": 9000, "srt": 9000, "xml": 9000,
     "json": 6000, "dita": 6000, "idml": 5000, "mif": 9000,
-    "po": 6000, "properties": 9000, "yaml": 6000, "resx": 9000, "strings": 9000, "xcstrings": 6000, "arb": 9000, "csv": 9000, "md": 5000, "vtt": 9000, "ass": 9000,
+    "po": 6000, "properties": 9000, "yaml": 6000, "resx": 9000, "strings": 9000, "xcstrings": 6000, "arb": 9000, "csv": 9000, "md": 5000, "vtt": 9000, "ass": 9000, "epub": 400,
 }

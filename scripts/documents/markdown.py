@@ -10,6 +10,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from model import Extract, Paragraph, Piece
 from plain import decoded
 
+EMPHASIS = ("em", "strong", "s")
 FRONT = re.compile(r"^(title|description):\s*(\S.*)$")
 
 
@@ -18,7 +19,8 @@ def parser() -> MarkdownIt:
 
 
 def markdown(path: str) -> Extract:
-    """The tokens of the tree in their order are its structure, with addresses, code and HTML; the texts of blocks are its texts."""
+    """The tokens of the tree in their order are its structure, with addresses, code and HTML; the texts of blocks are its texts. Emphasis is formatting, as in
+    documents of word processors: where its words have gone there is none."""
     found = Extract()
     number = 0
     for token in parser().parse(decoded(path)):
@@ -33,11 +35,16 @@ def markdown(path: str) -> Extract:
 
 
 def of_block(found: Extract, number: int, children: list) -> None:
-    paragraph = Paragraph("text")
+    paragraph, look = Paragraph("text"), []
     for child in children:
-        if child.type == "text":
+        if child.type.removesuffix("_open") in EMPHASIS:
+            look.append(child.type)
+        elif child.type.removesuffix("_close") in EMPHASIS:
+            look.pop()
+        elif child.type == "text":
             parts = re.split(r"((?:https?://|www\.)\S+|\S+@\S+\.\w+|^\[[ xX]\](?= )|\{#\w+\}$)", child.content)
-            paragraph.pieces += [Piece(part, "address, mark of a task or name of a heading" if at % 2 else "") for at, part in enumerate(parts) if part]
+            rules = ("", "address, mark of a task or name of a heading")
+            paragraph.pieces += [Piece(part, rules[at % 2], " ".join(sorted(look))) for at, part in enumerate(parts) if part]
         elif child.type in ("softbreak", "hardbreak"):
             paragraph.pieces.append(Piece(" "))
         elif child.type == "image":
@@ -51,7 +58,7 @@ def of_block(found: Extract, number: int, children: list) -> None:
             if child.attrs and child.attrs.get("title"):
                 found.add("titles of links", str(child.attrs["title"]))
     # A translation is wrapped anew.
-    paragraph.pieces = [Piece(re.sub(r"\s+", " ", piece.text), piece.rule) for piece in paragraph.pieces]
+    paragraph.pieces = [Piece(re.sub(r"\s+", " ", piece.text), piece.rule, piece.look) for piece in paragraph.pieces]
     if paragraph.text.strip():
         found.paragraphs.append(paragraph)
 

@@ -124,12 +124,12 @@ def of_pdf(given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
 
 def made_pdf(work: str) -> list[str]:
     """What LibreOffice prints of the office documents that are made: PDF as offices make it."""
-    import fidelity
+    import formats
     import render
 
     printed = os.path.join(work, "printed")
     if not os.path.isdir(printed):
-        for kind in fidelity.OFFICE:
+        for kind in formats.OFFICE:
             for path in render.to_pdf(documents(make(work), kind), os.path.join(work, "printing", kind)).values():
                 os.makedirs(printed, exist_ok=True)
                 # Their names are the same in each format.
@@ -175,7 +175,7 @@ def of_pictures(given: argparse.Namespace, work: str, roundtrip: str) -> list[st
 
 def main() -> None:
     enter_environment()
-    import fidelity
+    import formats
 
     given = arguments()
     only = set(filter(None, given.only.split(",")))
@@ -183,7 +183,7 @@ def main() -> None:
         work = os.path.abspath(given.work or temporary)
         roundtrip = given.program or program()
         notes: list[str] = []
-        if not only or only & set(fidelity.FORMATS):
+        if not only or only & set(formats.FORMATS):
             notes += of_formats(given, only, work, roundtrip)
         # They are measured by their pages.
         others = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import fidelity
 import writers
+from formats import FORMATS
 from model import Figures, compare
 
 TOOLKIT = "Translate Toolkit"
@@ -34,8 +35,7 @@ def measure(data: str, output: str, only: set[str]) -> list[Peer]:
     found = []
     pythons = {TOOLKIT: writers.install_toolkit(), ARGOS: writers.install_argos()}
     for kind, programs in PROGRAMS.items():
-        folders = [os.path.join(data, ending) for ending in fidelity.FORMATS[kind]]
-        paths = [os.path.join(folder, name) for folder in folders if os.path.isdir(folder) for name in sorted(os.listdir(folder))]
+        paths = fidelity.documents(data, kind)
         for program in programs:
             if paths and (not only or kind in only):
                 found.append(of_format(kind, program, pythons[program], paths, os.path.join(output, program.split("-")[0].split()[0], kind)))
@@ -56,7 +56,7 @@ def of_format(kind: str, program: str, python: str, paths: list[str], output: st
         peer.written += 1
         peer.same += os.path.exists(identical) and filecmp.cmp(path, identical, shallow=False)
         try:
-            before, after = fidelity.read(kind, path, upper)
+            before, after = FORMATS[kind].read(path, upper)
         except Exception as error:  # noqa: BLE001 - whatever keeps the reader from reading it
             peer.figures.notes.append(f"{program} {kind} {os.path.basename(path)}: {error!r}")
             continue

@@ -6,7 +6,8 @@ import statistics
 import pdf
 import pictures
 import word
-from fidelity import ALIKE, OFFICE, OPENED, READERS_OF_BOTH, RENDERED, Result
+from fidelity import ALIKE, RENDERED, Result
+from formats import FORMATS
 from peers import Peer
 from speed import Speed
 
@@ -35,7 +36,7 @@ def fidelity(title: str, results: dict[str, Result]) -> str:
         can, stayed = sum(figures.can_rise.values()), sum(figures.stayed.values())
         rows.append([
             kind, str(result.files), str(result.refused), f"{result.same}/{read}", share(can - stayed, can), share(figures.damaged, figures.compared) if figures.damaged else "0",
-            share(figures.look_kept, figures.looked_at) if figures.has_looks else "–", f"{result.structure}/{read}", f"{result.valid}/{result.validated}" if result.validated else "–", f"{result.shuffled}/{read}", f"{result.turned}/{read}" if kind not in READERS_OF_BOTH else "–",
+            share(figures.look_kept, figures.looked_at) if figures.has_looks else "–", f"{result.structure}/{read}", f"{result.valid}/{result.validated}" if result.validated else "–", f"{result.shuffled}/{read}", f"{result.turned}/{read}" if not FORMATS[kind].both else "–",
             f"{result.parts_same}/{result.parts}" if result.parts else "–",
         ])
     parts = [f"### {title}", table(heading, rows), opened(results), regions(results), rules(results)]
@@ -58,11 +59,11 @@ def peers(title: str, results: dict[str, Result], others: list[Peer]) -> str:
 
 def opened(results: dict[str, Result]) -> str:
     rows = []
-    for kind in OPENED:
+    for kind in FORMATS:
         result = results.get(kind)
         if result and result.opened:
             cells = [f"{result.opened[mode]}/{result.opened['written']}" for mode in RENDERED]
-            rows.append([kind, *cells, f"{result.readable}/{result.once_readable}" if kind in OFFICE else "–", f"{result.alike}/{result.pages}", f"{result.least:.3f}",
+            rows.append([kind, *cells, f"{result.readable}/{result.once_readable}" if FORMATS[kind].library else "–", f"{result.alike}/{result.pages}", f"{result.least:.3f}",
                          f"{result.printed} → {result.still_printed}", str(result.missing)])
     heading = ["Opens", "in capitals", "a third longer", "codes in disorder", "there and back", "from right to left", "in the other library", "Pages look the same", "least similar page", "Small letters on the pages", "Letters missing there"]
     return table(heading, rows) if rows else ""
