@@ -25,7 +25,7 @@ pub(crate) struct TranslateDocumentArguments {
     /// if its name ends so
     #[arg(long, value_name = "FILE", requires = "from")]
     pub(crate) glossary: Option<PathBuf>,
-    /// Write both languages: each paragraph, cell or cue, and behind it its translation. For docx, odt, html, md, epub and
+    /// Write both languages: each paragraph, cell or cue, and behind it its translation. For docx, docm, odt, html, md, epub and
     /// subtitles
     #[arg(long)]
     pub(crate) bilingual: bool,

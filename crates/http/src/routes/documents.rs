@@ -51,7 +51,7 @@ pub(crate) struct DocumentForm {
     #[serde(default, deserialize_with = "or_none")]
     output_format: Option<String>,
     /// Whether the translation of each paragraph, cell or cue follows it instead of replacing it; `false` if absent. For docx,
-    /// odt, html, md, epub and subtitles. A field of this server's own.
+    /// docm, odt, html, md, epub and subtitles. A field of this server's own.
     #[serde(default, deserialize_with = "or_none")]
     #[schema(inline)]
     bilingual: Option<Flag>,
