@@ -65,6 +65,8 @@ pub enum Format {
     Tsv,
     /// YAML, as programs keep their messages.
     Yaml,
+    /// The Rich Text Format.
+    Rtf,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -73,7 +75,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 35] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -106,6 +108,7 @@ impl Format {
         Self::Csv,
         Self::Tsv,
         Self::Yaml,
+        Self::Rtf,
         Self::Jpeg,
         Self::Png,
     ];
@@ -147,6 +150,7 @@ impl Format {
             Self::Csv => &["csv"],
             Self::Tsv => &["tsv"],
             Self::Yaml => &["yaml", "yml"],
+            Self::Rtf => &["rtf"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -199,6 +203,7 @@ impl Format {
             Self::Csv => "text/csv",
             Self::Tsv => "text/tab-separated-values",
             Self::Yaml => "application/yaml",
+            Self::Rtf => "application/rtf",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

@@ -35,6 +35,7 @@ mod po;
 mod pptx;
 mod properties;
 mod recognition;
+mod rtf;
 mod separated_values;
 mod srt;
 mod string_catalogue;
@@ -78,6 +79,7 @@ pub use recognition::{
     Layout, NoRecogniser, Orientation, Picture, Pixels, RecognisedWord, RecognitionError,
     TextRecogniser,
 };
+pub use rtf::Rtf;
 pub use separated_values::SeparatedValues;
 pub use srt::Subtitles;
 pub use string_catalogue::StringCatalogue;

@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 38] = [
+pub const TARGETS: [Target; 39] = [
     Target::document("arb", documents::arb),
     Target::document("ass", documents::ass),
     Target::document("csv", documents::csv),
@@ -115,6 +115,7 @@ pub const TARGETS: [Target; 38] = [
         models::sentencepiece,
         models::sentencepiece_seeds,
     ),
+    Target::document("rtf", documents::rtf),
     Target::other("shortlist", models::shortlist, models::shortlist_seeds),
     Target::document("srt", documents::srt),
     Target::document("strings", documents::strings),

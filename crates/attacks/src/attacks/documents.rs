@@ -156,6 +156,7 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "csv",
             "tsv",
             "yaml",
+            "rtf",
             "json",
             "txt",
         ] {
