@@ -36,6 +36,7 @@ mod pptx;
 mod properties;
 mod recognition;
 mod resx;
+mod rtf;
 mod separated_values;
 mod srt;
 mod string_catalogue;
@@ -82,6 +83,7 @@ pub use recognition::{
     TextRecogniser,
 };
 pub use resx::Resx;
+pub use rtf::Rtf;
 pub use separated_values::SeparatedValues;
 pub use srt::Subtitles;
 pub use string_catalogue::StringCatalogue;

@@ -8,7 +8,7 @@ use super::values::{language, source_language};
 
 #[derive(Debug, Args)]
 pub(crate) struct TranslateDocumentArguments {
-    /// The documents: docx, pptx, xlsx, html, txt, xliff, srt, vtt, ass, po, properties, yaml, resx, arb, strings, xcstrings, csv, tsv, md, xml, json, dita, idml, mif, odt, ods, odp, docm, pptm, xlsm, epub
+    /// The documents: docx, pptx, xlsx, html, txt, xliff, srt, vtt, ass, po, properties, yaml, resx, arb, strings, xcstrings, csv, tsv, md, xml, json, dita, idml, mif, rtf, odt, ods, odp, docm, pptm, xlsm, epub
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The language of the documents; detected for each if not given

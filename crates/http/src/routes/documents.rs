@@ -28,7 +28,7 @@ use crate::routes::parameters::PathTexts;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DocumentForm {
     /// The file. The ending of its name says its format: docx, pptx, xlsx, html, htm, txt, xliff,
-    /// xlf, srt, vtt, ass, ssa, po, pot, properties, yaml, yml, resx, resw, arb, strings, xcstrings, csv, tsv, md, markdown, xml, json, dita, ditamap, idml, mif, pdf, odt, ott, ods, ots, odp, otp, docm, pptm, xlsm or
+    /// xlf, srt, vtt, ass, ssa, po, pot, properties, yaml, yml, resx, resw, arb, strings, xcstrings, csv, tsv, md, markdown, xml, json, dita, ditamap, idml, mif, rtf, pdf, odt, ott, ods, ots, odp, otp, docm, pptm, xlsm or
     /// epub; doc where the server has LibreOffice; jpeg, jpg or png where it has Tesseract.
     #[expect(
         dead_code,
