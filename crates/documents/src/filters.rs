@@ -8,8 +8,7 @@ use std::sync::Arc;
 use crate::{
     AndroidStrings, AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext,
     Html, Idml, Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
-    Resx, SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
-    Rtf, SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
+    Resx, Rtf, SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
 };
 
 /// Reads the documents of one format.

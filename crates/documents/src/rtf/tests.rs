@@ -208,7 +208,11 @@ fn a_translation_says_its_language_and_direction() {
         write(&mut rtf, &translations)
     };
     let written = write_for("de");
-    for expected in ["\\deflang1031", "\\lang1031 HOUSE {\\b\\lang1031 GREEN}\\par", "{\\lang1024 X}"] {
+    for expected in [
+        "\\deflang1031",
+        "\\lang1031 HOUSE {\\b\\lang1031 GREEN}\\par",
+        "{\\lang1024 X}",
+    ] {
         assert!(written.contains(expected), "{written}");
     }
     let written = write_for("ar");
