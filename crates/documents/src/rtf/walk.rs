@@ -522,7 +522,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
             return self.end_paragraph(range.start);
         }
         if is_mark(name) {
-            self.part(Kind::Mark, range.clone(), is_bare)?;
+            self.part(Kind::Mark, range, is_bare)?;
             if let Some(paragraph) = self.flows.last_mut()
                 && let Some(part) = paragraph.parts.last_mut()
             {
