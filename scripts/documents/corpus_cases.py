@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import posixpath
 import zipfile
 from xml.sax.saxutils import escape
 
@@ -65,6 +66,33 @@ def of_a_draft(book: bytes) -> bytes:
         for entry in old.infolist():
             new.writestr(entry, old.read(entry).replace(*DRAFT))
     return stream.getvalue()
+
+
+MAIN_PARTS = {
+    "docm": ("word/document.xml", "wordprocessingml.document.main", "application/vnd.ms-word.document.macroEnabled.main"),
+    "xlsm": ("xl/workbook.xml", "spreadsheetml.sheet.main", "application/vnd.ms-excel.sheet.macroEnabled.main"),
+    "pptm": ("ppt/presentation.xml", "presentationml.presentation.main", "application/vnd.ms-powerpoint.presentation.macroEnabled.main"),
+}
+
+
+def with_macros(path: str, words: Words) -> None:
+    """Makes a document one with macros, of which nothing is but bytes: the code itself is compressed anyway."""
+    part, usual, kind = MAIN_PARTS[path.rpartition(".")[2]]
+    folder, name = posixpath.split(part)
+    relation = '<Relationship Id="madeMacros" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="vbaProject.bin"/></Relationships>'
+    added = {
+        "[Content_Types].xml": ("</Types>", '<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>'),
+        f"{folder}/_rels/{name}.rels": ("</Relationships>", relation),
+    }
+    with zipfile.ZipFile(path) as archive:
+        entries = [(entry, archive.read(entry)) for entry in archive.infolist()]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for entry, data in entries:
+            end, more = added.get(entry.filename, ("", ""))
+            if end:
+                data = data.decode().replace(end, more).replace(f"application/vnd.openxmlformats-officedocument.{usual}+xml", f"{kind}+xml").encode()
+            archive.writestr(entry, data)
+        archive.writestr(f"{folder}/vbaProject.bin", words.paragraph().encode("utf-16"))
 
 
 def connected(path: str) -> None:

@@ -218,4 +218,15 @@ def more(made, words: Words, sections: int) -> None:
     hidden.sheet_state = "hidden"
 
 
-MAKERS = {"docx": document, "pptx": presentation, "xlsx": workbook}
+def with_macros(maker):
+    """Makes the same document with macros."""
+    def make(words: Words, path: str, sections: int) -> None:
+        maker(words, path, sections)
+        cases.with_macros(path, words)
+    return make
+
+
+MAKERS = {
+    "docx": document, "pptx": presentation, "xlsx": workbook,
+    "docm": with_macros(document), "pptm": with_macros(presentation), "xlsm": with_macros(workbook),
+}

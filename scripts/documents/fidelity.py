@@ -5,32 +5,19 @@ import filecmp
 import io
 import os
 import re
+import subprocess
 import zipfile
 from collections import Counter
 from dataclasses import dataclass, field
 
-import docx
-import openpyxl
-import pptx
-
-import markup
-import office
-import plain
 import render
+from checks import Check
 from directions import LEFT_TO_RIGHT, RIGHT_TO_LEFT
-from model import Extract, Figures, compare, small
+from formats import FORMATS, OFFICE
+from model import Figures, compare, small
 from schemas import Schemas
 from writers import dragoman
 
-FORMATS = {
-    "docx": ["docx"], "pptx": ["pptx"], "xlsx": ["xlsx"], "html": ["html", "htm"], "txt": ["txt"], "xliff": ["xlf", "xliff"], "srt": ["srt"],
-    "xml": ["xml"], "json": ["json"], "dita": ["dita", "ditamap"], "idml": ["idml"], "mif": ["mif"],
-}
-READERS = {
-    "docx": office.extract, "pptx": office.extract, "xlsx": office.extract, "html": markup.html_page, "txt": plain.text, "srt": plain.subtitles,
-    "xml": markup.xml, "json": plain.values, "dita": markup.dita, "idml": markup.idml, "mif": plain.mif,
-}
-OFFICE = {"docx": docx.Document, "pptx": pptx.Presentation, "xlsx": openpyxl.load_workbook}
 # Back in English, in which most of the documents are: dates that LibreOffice computes follow the language.
 MODES = ("none", "identity", "upper", "longer", "shuffle", "back:en", "upper:ar")
 RENDERED = ("upper", "longer", "shuffle", "back:en", "upper:ar")
@@ -81,12 +68,17 @@ class Tools:
 def measure(data: str, output: str, tools: Tools, only: set[str]) -> dict[str, Result]:
     """The figures of each format of which there are documents."""
     results = {}
-    for kind, endings in FORMATS.items():
-        folders = [os.path.join(data, ending) for ending in endings]
-        paths = [os.path.join(found, name) for found in folders if os.path.isdir(found) for name in sorted(os.listdir(found))]
+    for kind in FORMATS:
+        paths = documents(data, kind)
         if paths and (not only or kind in only):
             results[kind] = of_format(kind, paths, os.path.join(output, kind), tools)
     return results
+
+
+def documents(data: str, kind: str) -> list[str]:
+    """The documents of a format in a folder of such folders."""
+    folders = [os.path.join(data, ending) for ending in FORMATS[kind].folders]
+    return [os.path.join(found, name) for found in folders if os.path.isdir(found) for name in sorted(os.listdir(found))]
 
 
 def of_format(kind: str, paths: list[str], output: str, tools: Tools) -> Result:
@@ -94,33 +86,30 @@ def of_format(kind: str, paths: list[str], output: str, tools: Tools) -> Result:
     for mode in MODES:
         for line in dragoman(tools.roundtrip, mode, os.path.join(output, folder(mode)), paths):
             # A text in capitals may be divided otherwise when it is read again; that tells nothing of office documents.
-            if "error" in line and (mode != "back:en" or kind in OFFICE):
+            if "error" in line and (mode != "back:en" or FORMATS[kind].is_opened):
                 result.notes.append(f"{kind} {line['file']} ({mode}): {line['error']}")
     for path in paths:
         written = {mode: os.path.join(output, folder(mode), os.path.basename(path)) for mode in MODES}
         if not os.path.exists(written["upper"]):
             result.refused += 1
             continue
-        one = "identity" if kind != "xliff" else "none"
+        one = "none" if FORMATS[kind].both else "identity"
         result.same += filecmp.cmp(path, written[one], shallow=False)
         of_document(kind, path, written, result)
         if tools.schemas and kind in OFFICE:
-            validate(kind, path, written, tools.schemas, result)
-    if tools.with_office and kind in OFFICE:
+            validate(kind, path, written, tools.schemas, RENDERED, result)
+        check = FORMATS[kind].check
+        if check and check.is_installed():
+            validate(kind, path, written, check, check.modes, result)
+    if tools.with_office and FORMATS[kind].is_opened:
         look(paths, output, result)
     return result
-
-
-def read(kind: str, before: str, after: str) -> tuple[Extract, Extract]:
-    if kind == "xliff":
-        return markup.xliff(before, after)
-    return READERS[kind](before), READERS[kind](after)
 
 
 def of_document(kind: str, path: str, written: dict[str, str], result: Result) -> None:
     name = f"{kind} {os.path.basename(path)}"
     try:
-        before, after = read(kind, path, written["upper"])
+        before, after = FORMATS[kind].read(path, written["upper"])
     except Exception as error:  # noqa: BLE001 - whatever keeps the other program from reading it
         result.notes.append(f"{name}: cannot be read by the extractor: {error!r}")
         return
@@ -129,7 +118,7 @@ def of_document(kind: str, path: str, written: dict[str, str], result: Result) -
     result.notes += [f"{name}: {note}" for note in figures.notes]
     result.figures.add(figures)
     try:
-        before, after = read(kind, path, written["shuffle"])
+        before, after = FORMATS[kind].read(path, written["shuffle"])
         lost, new = anywhere(before.structure), anywhere(after.structure)
         # An insertion is divided where something else comes between.
         same = not lost - new and all(str(key).endswith(" ins") for key in new - lost)
@@ -138,33 +127,33 @@ def of_document(kind: str, path: str, written: dict[str, str], result: Result) -
             result.notes.append(f"{name}: codes in disorder change the structure: {compare(before, after).notes[-1]}")
     except Exception as error:  # noqa: BLE001
         result.notes.append(f"{name}: with codes in disorder: {error!r}")
-    if kind != "xliff":
+    if not FORMATS[kind].both:
         # The made ones have finished targets in German, which another language replaces.
         from_right_to_left(kind, path, written, result)
     if zipfile.is_zipfile(path):
         of_parts(path, written["upper"], result)
-    if kind in OFFICE and error_of(kind, path) is None:
+    if FORMATS[kind].library and error_of(kind, path) is None:
         result.once_readable += 1
         error = error_of(kind, written["upper"])
         result.readable += error is None
         if error:
-            result.notes.append(f"{name}: {OFFICE[kind].__module__} cannot open it: {error}")
+            result.notes.append(f"{name}: {FORMATS[kind].library.__module__} cannot open it: {error}")
 
 
 def error_of(kind: str, path: str) -> str | None:
     """Why the other library cannot open a document."""
     try:
-        OFFICE[kind](path)
+        FORMATS[kind].library(path)
     except Exception as error:  # noqa: BLE001
         return repr(error)
     return None
 
 
-def validate(kind: str, path: str, written: dict[str, str], schemas: Schemas, result: Result) -> None:
-    """Counts the document if what is written of it breaks nothing of the schemas that the original keeps to."""
+def validate(kind: str, path: str, written: dict[str, str], rules: Schemas | Check, modes: tuple[str, ...], result: Result) -> None:
+    """Counts the document if what is written of it breaks no rule that the original keeps to."""
     try:
-        notes = [f"{kind} {os.path.basename(path)} ({mode}): {error}" for mode in RENDERED for error in schemas.new_errors(path, written[mode])]
-    except (OSError, zipfile.BadZipFile) as error:
+        notes = [f"{kind} {os.path.basename(path)} ({mode}): {error}" for mode in modes for error in rules.new_errors(path, written[mode])]
+    except (OSError, zipfile.BadZipFile, subprocess.TimeoutExpired) as error:
         notes = [f"{kind} {os.path.basename(path)}: cannot be validated: {error!r}"]
     result.validated += 1
     result.valid += not notes
@@ -175,11 +164,11 @@ def from_right_to_left(kind: str, before: str, written: dict[str, str], result: 
     """Counts the document if nothing but its direction and its language changes when it is written from right to left, and all of it is
     written in the direction of its language both ways."""
     try:
-        original, after = read(kind, before, written["upper:ar"])
+        original, after = FORMATS[kind].read(before, written["upper:ar"])
         figures = compare(original, after)
         # Formatting gets a counterpart for scripts of that direction.
         notes = [note for note in figures.notes if "look different" not in note]
-        german = read(kind, before, written["upper"])[1]
+        german = FORMATS[kind].read(before, written["upper"])[1]
         for one, wrong in ((after, LEFT_TO_RIGHT), (german, RIGHT_TO_LEFT)):
             if one.directions[wrong]:
                 notes.append(f"{one.directions[wrong]} paragraphs are written {wrong} in a language of the other direction")
@@ -214,8 +203,8 @@ def of_parts(before: str, after: str, result: Result) -> None:
                 result.notes.append(f"{os.path.basename(before)}: {entry} has changed, though no text in it")
 
 
-TEXTS = (".xml", ".vml", ".xlsx")  # what parts may hold text; the last are the workbooks of charts
-LANGUAGE = re.compile(rb'<w:(?:lang|bidi|rtl|bidiVisual)\b[^>]*/>|\b(?:lang|altLang|AppliedLanguage)="[^"]*"')
+TEXTS = (".xml", ".vml", ".xlsx", ".xhtml", ".opf", ".ncx")  # what parts may hold text; the last are the workbooks of charts
+LANGUAGE = re.compile(rb'<(?:dc:language)[^>]*>[^<]*</dc:language>|(?:fo|style|number):(?:language|country|script)[\w-]*="[^"]*"|<w:(?:lang|bidi|rtl|bidiVisual)\b[^>]*/>|\b(?:lang|altLang|AppliedLanguage)="[^"]*"')
 
 
 def capitals(data: bytes) -> int:

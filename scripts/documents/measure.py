@@ -2,7 +2,7 @@
 """Measures the filters of documents with programs that are not Dragoman's, and prints Markdown tables.
 
 usage: measure.py [--data FOLDER] [--work FOLDER] [--only FORMAT,…] [--schemas FOLDER] [--program FILE] [--without-office] [--without-speed]
-                  [--with-argos] [--notes FILE]
+                  [--with-argos] [--with-peers] [--notes FILE]
 
 FOLDER holds a folder of documents for each format (docx, pptx, …, and pictures); without it DRAGOMAN_DOCUMENT_DATA says which. Besides those, documents are
 made (corpus.py). It needs cargo, LibreOffice (soffice), qpdf and pdftoppm and its like of poppler-utils, and Tesseract for pictures; `--without-office` does without
@@ -10,7 +10,8 @@ LibreOffice and, but for PDF, without the last. The Python packages of requireme
 unless this interpreter has them. What is made and written is kept in the folder after --work, where a second run finds it. The folder after
 --schemas, or in DRAGOMAN_OFFICE_SCHEMAS, has the schemas of the office formats (ECMA-376, transitional: wml.xsd and its like); without it their
 structure is only counted. FILE after --program writes the documents instead of the example that is built here: an older one, to compare.
-`--with-argos` installs argos-translate-files into the cache and measures PDF files that it wrote as well. What was found in single files goes
+`--with-argos` installs argos-translate-files into the cache and measures PDF files that it wrote as well. `--with-peers` measures what Translate Toolkit and argos-translate-files write of the
+formats that they read as well; both are programs of others under licences of their own (GPL 2 and AGPL 3), of which nothing is a part of Dragoman. What was found in single files goes
 into the file after --notes, or to the standard error.
 
 PDF files alone, in about two minutes:  measure.py --only pdf --data FOLDER --without-speed --notes FILE
@@ -28,7 +29,7 @@ from functools import partial
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-MODULES = ("docx", "lxml", "numpy", "openpyxl", "PIL", "pptx", "skimage")
+MODULES = ("docx", "javaproperties", "lxml", "markdown_it", "mdit_py_plugins", "numpy", "openpyxl", "PIL", "polib", "pptx", "pysubs2", "skimage", "striprtf", "yaml")
 
 
 def enter_environment() -> None:
@@ -65,6 +66,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--without-office", action="store_true")
     parser.add_argument("--without-speed", action="store_true")
     parser.add_argument("--with-argos", action="store_true")
+    parser.add_argument("--with-peers", action="store_true")
     parser.add_argument("--notes")
     return parser.parse_args()
 
@@ -77,12 +79,16 @@ def documents(folder: str, kind: str) -> list[str]:
 
 def of_formats(given: argparse.Namespace, only: set[str], work: str, roundtrip: str) -> list[str]:
     """Prints the tables of the formats whose text is edited in its place; the notes."""
+    import corpus
     import fidelity
+    import peers
     import schemas
     import speed
     import tables
 
     made = make(work)
+    if not given.without_office and not os.path.isdir(os.path.join(made, "odt")):
+        corpus.convert(made)
     of_office = schemas.Schemas(given.schemas) if given.schemas else None
     tools = fidelity.Tools(roundtrip, not given.without_office, of_office)
     notes: list[str] = []
@@ -91,6 +97,8 @@ def of_formats(given: argparse.Namespace, only: set[str], work: str, roundtrip: 
             results = fidelity.measure(folder, os.path.join(work, title.split()[0]), tools, only)
             print(tables.fidelity(title, results), flush=True)
             notes += [note for result in results.values() for note in result.notes]
+            if given.with_peers:
+                print(tables.peers(title, results, peers.measure(folder, os.path.join(work, "peers", title.split()[0]), only)), flush=True)
     if not given.without_speed:
         print(tables.speed(speed.measure(os.path.join(made, "large"), os.path.join(work, "large"), roundtrip, only)))
     return notes
@@ -116,12 +124,12 @@ def of_pdf(given: argparse.Namespace, work: str, roundtrip: str) -> list[str]:
 
 def made_pdf(work: str) -> list[str]:
     """What LibreOffice prints of the office documents that are made: PDF as offices make it."""
-    import fidelity
+    import formats
     import render
 
     printed = os.path.join(work, "printed")
     if not os.path.isdir(printed):
-        for kind in fidelity.OFFICE:
+        for kind in formats.OFFICE:
             for path in render.to_pdf(documents(make(work), kind), os.path.join(work, "printing", kind)).values():
                 os.makedirs(printed, exist_ok=True)
                 # Their names are the same in each format.
@@ -167,7 +175,7 @@ def of_pictures(given: argparse.Namespace, work: str, roundtrip: str) -> list[st
 
 def main() -> None:
     enter_environment()
-    import fidelity
+    import formats
 
     given = arguments()
     only = set(filter(None, given.only.split(",")))
@@ -175,7 +183,7 @@ def main() -> None:
         work = os.path.abspath(given.work or temporary)
         roundtrip = given.program or program()
         notes: list[str] = []
-        if not only or only & set(fidelity.FORMATS):
+        if not only or only & set(formats.FORMATS):
             notes += of_formats(given, only, work, roundtrip)
         # They are measured by their pages.
         others = (

@@ -5,6 +5,7 @@ results of fields that programs compute, formulas, prompts of layouts.
 """
 from __future__ import annotations
 
+import hashlib
 import io
 import posixpath
 import re
@@ -37,6 +38,14 @@ COMPUTED = re.compile(
     r"SEQ|PAGEREF|NOTEREF|NUMWORDS|NUMCHARS|DOCPROPERTY|DOCVARIABLE|USER\w+|INFO|TITLE|SUBJECT|KEYWORDS|COMMENTS|TEMPLATE|STYLEREF|"
     r"MERGEFIELD|MERGEREC|MERGESEQ|IF|=|ASK|FILLIN|ADDRESSBLOCK|GREETINGLINE|FORM\w+|AUTONUM\w*|LISTNUM|REVNUM|QUOTE|INCLUDE\w+|EMBED|"
     r"LINK|DDE\w*|SYMBOL|EQ|SET|CITATION|BIBLIOGRAPHY|GOTOBUTTON|MACROBUTTON|ADVANCE|COMPARE|DATABASE|BARCODE|DISPLAYBARCODE)\b", re.I)
+
+# The main parts of documents with macros, as those of documents without are called.
+MACROS = {
+    "application/vnd.ms-word.document.macroEnabled.main": "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main",
+    "application/vnd.ms-word.template.macroEnabledTemplate.main": "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main",
+    "application/vnd.ms-powerpoint.presentation.macroEnabled.main": "application/vnd.openxmlformats-officedocument.presentationml.presentation.main",
+    "application/vnd.ms-excel.sheet.macroEnabled.main": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main",
+}
 
 
 def name(element) -> str:
@@ -92,6 +101,7 @@ def open_parts(path: str) -> dict[str, tuple[str, bytes]]:
         for entry in archive.namelist():
             ending = posixpath.splitext(entry)[1].lstrip(".").lower()
             kind = by_name.get(entry.lower(), by_ending.get(ending, "")).removesuffix("+xml")
+            kind = MACROS.get(kind, kind)
             parts[entry] = (kind, archive.read(entry))
     return parts
 
@@ -109,6 +119,8 @@ def extract(path: str) -> Extract:
     parts = open_parts(path)
     roots = {}
     for entry, (kind, data) in parts.items():
+        if "vba" in entry.lower():
+            found.structure[f"{entry} {hashlib.sha256(data).hexdigest()}"] += 1
         if entry.endswith((".xml", ".rels", ".vml")):
             try:
                 roots[entry] = etree.fromstring(data)
@@ -375,6 +387,7 @@ class Workbook(Drawn):
         self.strings = [string for string in self.strings if name(string) == "si"]
         self.hidden = hidden_sheets(roots)
         self.headers = table_headers(roots)
+        self.has_macros = any(entry.endswith("vbaProject.bin.rels") or "vbaProject.bin" in (link.get("Target") or "") for entry, links in roots.items() if entry.endswith(".rels") for link in links)
 
     def read(self, entry: str, region: str | None, root, kind: str) -> None:
         if name(root) == "worksheet":
@@ -392,8 +405,9 @@ class Workbook(Drawn):
             self.drawing(region, root)
 
     def sheet(self, entry: str, root) -> None:
-        rule = "hidden sheet" if entry in self.hidden else ""
+        whole = "hidden sheet" if entry in self.hidden else ""
         for cell in descendants(root, "c"):
+            rule = "header that macros may name" if self.has_macros and (entry, cell.get("r")) in self.headers else whole
             kind, value = cell.get("t"), child(cell, "v")
             if kind == "s" and value is not None and value.text and int(value.text) < len(self.strings):
                 self.string(self.strings[int(value.text)], rule)
@@ -411,10 +425,10 @@ class Workbook(Drawn):
         for part in ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"):
             for element in descendants(root, part):
                 text = re.sub(r'&"[^"]*"|&K[0-9A-Fa-f]{6}|&K\d\d[+-]\d{3}|&\d+|&.', "", element.text or "")
-                self.found.add("headers and footers", text, rule)
+                self.found.add("headers and footers", text, whole)
         for element in descendants(root, "dataValidation"):
             for key in ("promptTitle", "prompt", "errorTitle", "error"):
-                self.found.add("validation messages", re.sub("_x[0-9A-Fa-f]{4}_", "\n", element.get(key, "")), rule)
+                self.found.add("validation messages", re.sub("_x[0-9A-Fa-f]{4}_", "\n", element.get(key, "")), whole)
 
     def header(self, entry: str, cell) -> None:
         """Takes note of a header of a table that does not say what its column is called: office programs mend such files."""
@@ -433,7 +447,7 @@ class Workbook(Drawn):
 
     def table(self, root) -> None:
         for column in descendants(root, "tableColumn"):
-            self.found.add("table columns", column.get("name", ""))
+            self.found.add("table columns", column.get("name", ""), "header that macros may name" if self.has_macros else "")
 
 
 def table_headers(roots: dict) -> dict[tuple[str, str], str]:

@@ -1,16 +1,14 @@
-"""Reads plain text, subtitles, JSON and MIF for the measurement, without Dragoman's code."""
+"""Reads plain text, subtitles and MIF for the measurement, without Dragoman's code."""
 from __future__ import annotations
 
-import html
-import json
 import re
+
+import pysubs2
 
 from model import Extract, Paragraph, Piece
 
 CUE = re.compile(r"^\s*(\d+:\d+:\d+[,.]\d+)\s*-->\s*(\d+:\d+:\d+[,.]\d+).*$")
 TAG = re.compile(r"</?\w+[^>]*>|\{\\[^}]*\}")
-PLACEHOLDER = re.compile(r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|\{\w*\}|%\(\w+\)[sdf]|%(?:\d+\$)?[sdf@]|</?\w+[^>]*>")
-BRANCH = re.compile(r"\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,|[=\w]+\s*\{")
 
 
 def decoded(path: str) -> str:
@@ -58,32 +56,43 @@ def subtitles(path: str) -> Extract:
     return found
 
 
-def values(path: str) -> Extract:
-    """Values by the way to them; all that is no string belongs to the structure, and so do placeholders."""
+CUE_OF_PAGES = re.compile(r"^\s*(?:\d+:)?\d+:\d+\.\d+\s*-->\s*(?:\d+:)?\d+:\d+\.\d+.*$")
+
+
+def subtitles_of_pages(path: str) -> Extract:
+    """WebVTT: blocks that are no cues are to stay, and so are the names of speakers, settings and times within cues."""
     found = Extract()
+    said = []
+    for number, block in enumerate(re.split(r"\n[ \t]*\n+", decoded(path).replace("\r\n", "\n").strip("\n"))):
+        lines = block.split("\n")
+        at = next((at for at, line in enumerate(lines[:2]) if CUE_OF_PAGES.match(line)), None)
+        if at is None or number == 0:
+            found.structure[f"{number} {block}"] += 1
+            continue
+        found.structure[f"{number} {lines[:at + 1]}"] += 1
+        for line in lines[at + 1:]:
+            for tag in re.findall(r"<(?:v [^>]*|\d[\d:.]*)>", line):
+                found.structure[f"{number} {tag}"] += 1
+            said.append(re.sub(r"<[^>]*>", "", line).replace("&amp;", "&").replace("&lt;", "<").replace("&nbsp;", "\xa0"))
+    found.add("text", " ".join(" ".join(said).split()))
+    return found
 
-    def walk(value, way: str) -> None:
-        if isinstance(value, dict):
-            found.structure[f"{way} {list(value)}"] += 1
-            for key, inner in value.items():
-                walk(inner, f"{way}.{key}")
-        elif isinstance(value, list):
-            for at, inner in enumerate(value):
-                walk(inner, f"{way}[{at}]")
-        elif isinstance(value, str):
-            rule = "" if re.search(r"\w\s+\w", value) else "a single word"
-            held = PLACEHOLDER.findall(value)
-            for one in held:
-                found.structure[f"{way} {one}"] += 1
-            if re.search(r"</\w+>", value):
-                value = html.unescape(value)
-            pattern = BRANCH if re.match(r"\s*\{\s*\w+\s*,", value) else PLACEHOLDER
-            pieces = re.split(f"({pattern.pattern})", value)
-            found.paragraphs.append(Paragraph("values", [Piece(piece, rule or ("placeholder" if at % 2 else "")) for at, piece in enumerate(pieces)]))
+
+def events(path: str) -> Extract:
+    """SubStation Alpha: all columns of events but the text of dialogue, and styles, are to stay; so are drawings and songs."""
+    found, file = Extract(), pysubs2.SSAFile.from_string(decoded(path))
+    found.structure[f"{file.info} {file.styles} {file.fonts_opaque}"] += 1
+    said = []
+    for number, event in enumerate(file.events):
+        about = (event.start, event.end, event.style, event.name, event.layer, event.marginl, event.marginr, event.marginv, event.effect, event.type)
+        found.structure[f"{number} {about}"] += 1
+        for block in re.findall(r"\{[^}]*\}", event.text):
+            found.structure[f"{number} {block}"] += 1
+        if event.is_comment or re.search(r"\{[^}]*\\(?:p[1-9]|[kK][fo]?\d)", event.text):
+            found.structure[f"{number} {event.text}"] += 1
         else:
-            found.structure[f"{way} {value!r}"] += 1
-
-    walk(json.loads(decoded(path)), "")
+            said.append(re.sub(r"\{[^}]*\}", "", event.text).replace("\\N", " ").replace("\\h", "\xa0"))
+    found.add("text", " ".join(" ".join(said).split()))
     return found
 
 

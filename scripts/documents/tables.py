@@ -6,7 +6,9 @@ import statistics
 import pdf
 import pictures
 import word
-from fidelity import ALIKE, OFFICE, RENDERED, Result
+from fidelity import ALIKE, RENDERED, Result
+from formats import FORMATS
+from peers import Peer
 from speed import Speed
 
 MEGABYTE = 1_000_000
@@ -34,20 +36,34 @@ def fidelity(title: str, results: dict[str, Result]) -> str:
         can, stayed = sum(figures.can_rise.values()), sum(figures.stayed.values())
         rows.append([
             kind, str(result.files), str(result.refused), f"{result.same}/{read}", share(can - stayed, can), share(figures.damaged, figures.compared) if figures.damaged else "0",
-            share(figures.look_kept, figures.looked_at) if figures.has_looks else "–", f"{result.structure}/{read}", f"{result.valid}/{result.validated}" if result.validated else "–", f"{result.shuffled}/{read}", f"{result.turned}/{read}" if kind != "xliff" else "–",
+            share(figures.look_kept, figures.looked_at) if figures.has_looks else "–", f"{result.structure}/{read}", f"{result.valid}/{result.validated}" if result.validated else "–", f"{result.shuffled}/{read}", f"{result.turned}/{read}" if not FORMATS[kind].both else "–",
             f"{result.parts_same}/{result.parts}" if result.parts else "–",
         ])
     parts = [f"### {title}", table(heading, rows), opened(results), regions(results), rules(results)]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
+def peers(title: str, results: dict[str, Result], others: list[Peer]) -> str:
+    """The formats that other programs read, each beside what Dragoman wrote of the same files."""
+    rows = []
+    for kind in dict.fromkeys(peer.kind for peer in others):
+        result = results[kind]
+        ours = Peer(kind, "Dragoman", result.files, result.files - result.refused, result.same, result.structure, result.figures)
+        for peer in [ours, *(peer for peer in others if peer.kind == kind)]:
+            figures = peer.figures
+            can, stayed = sum(figures.can_rise.values()), sum(figures.stayed.values())
+            rows.append([kind, peer.program, str(peer.files), str(peer.written), f"{peer.same}/{peer.written}", share(can - stayed, can), share(figures.damaged, figures.compared) if figures.damaged else "0", f"{peer.structure}/{peer.written}"])
+    heading = ["Format", "Program", "Files", "Written", "Same bytes", "Translated", "Damaged", "Structure kept"]
+    return f"### {title} beside other programs\n\n" + table(heading, rows) + "\n"
+
+
 def opened(results: dict[str, Result]) -> str:
     rows = []
-    for kind in OFFICE:
+    for kind in FORMATS:
         result = results.get(kind)
         if result and result.opened:
             cells = [f"{result.opened[mode]}/{result.opened['written']}" for mode in RENDERED]
-            rows.append([kind, *cells, f"{result.readable}/{result.once_readable}", f"{result.alike}/{result.pages}", f"{result.least:.3f}",
+            rows.append([kind, *cells, f"{result.readable}/{result.once_readable}" if FORMATS[kind].library else "–", f"{result.alike}/{result.pages}", f"{result.least:.3f}",
                          f"{result.printed} → {result.still_printed}", str(result.missing)])
     heading = ["Opens", "in capitals", "a third longer", "codes in disorder", "there and back", "from right to left", "in the other library", "Pages look the same", "least similar page", "Small letters on the pages", "Letters missing there"]
     return table(heading, rows) if rows else ""

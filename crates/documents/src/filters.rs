@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::{
     AndroidStrings, AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext,
     Html, Idml, Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
-    Resx, SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
+    Resx, Rtf, SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
 };
 
 /// Reads the documents of one format.
@@ -125,6 +125,9 @@ impl Filters {
                 &mut *source,
                 &options,
             )?))
+        })
+        .with_filter(Format::Rtf, |mut source, options| {
+            Ok(Box::new(Rtf::read(&mut *source, &options)?))
         })
         .with_strings()
     }

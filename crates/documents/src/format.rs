@@ -67,6 +67,8 @@ pub enum Format {
     Yaml,
     /// Resources of programs for .NET.
     Resx,
+    /// The Rich Text Format.
+    Rtf,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -75,7 +77,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 36] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -109,6 +111,7 @@ impl Format {
         Self::Tsv,
         Self::Yaml,
         Self::Resx,
+        Self::Rtf,
         Self::Jpeg,
         Self::Png,
     ];
@@ -151,6 +154,7 @@ impl Format {
             Self::Tsv => &["tsv"],
             Self::Yaml => &["yaml", "yml"],
             Self::Resx => &["resx", "resw"],
+            Self::Rtf => &["rtf"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -204,6 +208,7 @@ impl Format {
             Self::Tsv => "text/tab-separated-values",
             Self::Yaml => "application/yaml",
             Self::Resx => "text/microsoft-resx",
+            Self::Rtf => "application/rtf",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

@@ -36,11 +36,14 @@ mod pptx;
 mod properties;
 mod recognition;
 mod resx;
+mod rtf;
 mod separated_values;
 mod srt;
 mod string_catalogue;
 mod strings;
 mod tags;
+#[cfg(test)]
+mod testing;
 mod txt;
 mod values;
 mod warning;
@@ -80,6 +83,7 @@ pub use recognition::{
     TextRecogniser,
 };
 pub use resx::Resx;
+pub use rtf::Rtf;
 pub use separated_values::SeparatedValues;
 pub use srt::Subtitles;
 pub use string_catalogue::StringCatalogue;

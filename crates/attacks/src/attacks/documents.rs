@@ -157,6 +157,7 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "tsv",
             "yaml",
             "resx",
+            "rtf",
             "json",
             "txt",
         ] {

@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::Piece;
+use crate::testing;
 
 const LAMP: &str = include_str!("../../testdata/resx/Lamp.resx");
 
@@ -12,23 +12,14 @@ fn read(bytes: &[u8]) -> Result<Resx, DocumentError> {
 
 fn units(text: &str) -> Vec<String> {
     let document = read(text.as_bytes()).unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn written(bytes: &[u8], change: impl Fn(&str) -> String) -> Vec<u8> {
     let mut document = read(bytes).unwrap();
-    let translated = |content: &Content| {
-        Content::new(content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => Piece::Text(change(text)),
-            code => code.clone(),
-        }))
-    };
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(translated(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    output
+    testing::written(&mut document, |content| {
+        testing::with_text(content, &change)
+    })
 }
 
 fn translated(text: &str, change: impl Fn(&str) -> String) -> String {

@@ -353,11 +353,13 @@ fn partners(scanned: &[(Range<usize>, Scanned<'_>)]) -> Vec<Option<usize>> {
         match token {
             Scanned::Code(Code::Open(name)) => open.push((at, name)),
             Scanned::Code(Code::Close(name)) => {
+                // All that is open ends there.
+                let ends_all = *name == substation::RESET && open.len() == 1;
                 let near = open.len().saturating_sub(16);
                 let near = open.iter().skip(near).rev();
                 let Some((opened, _)) = near
                     .copied()
-                    .find(|(_, other)| other.eq_ignore_ascii_case(name))
+                    .find(|(_, other)| ends_all || other.eq_ignore_ascii_case(name))
                 else {
                     continue;
                 };

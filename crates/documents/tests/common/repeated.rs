@@ -230,6 +230,20 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "\"a\":{\"localizations\":{\"en\":{\"variations\":{\"plural\":{\"one\":{\"stringUnit\":{\"value\":\"a b\"}},\"other\":{\"stringUnit\":{\"value\":\"c d\"}}}}}}},",
             "\"a\":{\"localizations\":{\"en\":{\"substitutions\":{\"b\":{\"variations\":{\"device\":{\"c\":{\"stringUnit\":{\"value\":\"d\"}}}}}}}}},",
         ],
+        Format::Rtf => &[
+            "The house is green.\\par\n",
+            "a b\\par ",
+            "{\\b a}b\\b0 ",
+            "\\b a\\b0 b",
+            "\\u1\\'e4",
+            "{}",
+            "\\par",
+            "{\\footnote a}",
+            "{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt a}}",
+            "\\tab a",
+            "\\f1",
+            "{\\*\\a}a",
+        ],
         Format::Yaml => &[
             "- The house is green.\n",
             "- a: b c\n",
@@ -294,19 +308,21 @@ fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation | Format::AppleStrings | Format::Csv | Format::Tsv | Format::Yaml => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation | Format::AppleStrings | Format::Csv | Format::Tsv | Format::Yaml | Format::Rtf => {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",
                 Format::Srt if content.starts_with("<i>") => "0:1-->0:2\n",
                 Format::SubStation if content.contains("Dialogue") => "[Events]\n",
                 Format::SubStation => "[Events]\nDialogue: 0,0:0:1,0:0:2,,,,,,,",
+                Format::Rtf => "{\\rtf1 ",
                 Format::Yaml if content.ends_with(',') => "[",
                 _ => "",
             };
             let end = match start {
                 "<MIFFile 2015><TextFlow " => ">",
                 "[" => "]",
+                "{\\rtf1 " => "}",
                 _ => "",
             };
             format!("{start}{content}{end}").into_bytes()

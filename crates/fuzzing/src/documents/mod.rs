@@ -103,6 +103,11 @@ pub fn tsv(data: &[u8]) {
     check(Format::Tsv, data);
 }
 
+/// The Rich Text Format.
+pub fn rtf(data: &[u8]) {
+    check(Format::Rtf, data);
+}
+
 /// YAML.
 pub fn yaml(data: &[u8]) {
     check(Format::Yaml, data);

@@ -2,7 +2,7 @@ use std::io::Cursor;
 
 use dragoman_language::Language;
 
-use crate::{CodeId, Content, Document, DocumentError, Options, Piece, Subtitles};
+use crate::{CodeId, Content, Document, DocumentError, Options, Piece, Subtitles, testing};
 
 use super::*;
 
@@ -22,16 +22,12 @@ fn read(text: &str, bilingual: bool) -> Result<Subtitles, DocumentError> {
 
 fn units(text: &str) -> Vec<String> {
     let document = read(text, false).unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn written(text: &str, bilingual: bool, change: impl Fn(&str) -> String) -> String {
     with_contents(text, bilingual, |content| {
-        Content::new(content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => Piece::Text(change(text)),
-            code => code.clone(),
-        }))
+        testing::with_text(content, &change)
     })
 }
 
@@ -46,11 +42,7 @@ fn bytes_with_contents(
     change: impl Fn(&Content) -> Content,
 ) -> Vec<u8> {
     let mut document = read_bytes(bytes, bilingual).unwrap();
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(change(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    output
+    testing::written(&mut document, change)
 }
 
 fn upper(content: &Content) -> Content {
@@ -233,6 +225,8 @@ fn overrides_that_open_and_close_are_stretches_and_others_marks() {
         ("a {\\i1}b{\\i} c", "a <0>b</0> c"),
         ("a {\\b700}b{\\b0} c", "a <0>b</0> c"),
         ("a {\\rSign}b{\\r} c", "a <0>b</0> c"),
+        ("a {\\b1}b{\\r}, {\\i1}c{\\r} d", "a <0>b</0>, <1>c</1> d"),
+        ("a {\\b1}b {\\i1}c{\\r} d", "a [0]b [1]c[2] d"),
         ("a {\\c&H0000FF&}b{\\1c} c", "a <0>b</0> c"),
         ("a {\\3c&H0000FF&}b{\\c} c", "a [0]b[1] c"),
         ("a {\\u1}b {\\s1}c{\\s0}{\\u0} d", "a <0>b <1>c</1></0> d"),
