@@ -134,9 +134,10 @@ impl Subtitles {
         options: &Options,
     ) -> Result<Self, DocumentError> {
         let text = file.text();
-        let numbered = cues.iter().enumerate();
-        let said = numbered.flat_map(|(number, cue)| speeches(text, number, cue, syntax));
-        let said: Vec<Speech> = said.collect();
+        let mut said: Vec<Speech> = Vec::new();
+        for (number, cue) in cues.iter().enumerate() {
+            said.extend(speeches(text, number, cue, syntax)?);
+        }
         let mut collection = Collection::new(&options.limits);
         let mut places = Vec::new();
         for sentence in sentences(cues, &said, syntax) {

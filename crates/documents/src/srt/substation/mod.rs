@@ -17,6 +17,9 @@ const LONGEST_BLOCK: usize = 4096;
 const USUAL_COLUMNS: &str =
     "Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
 
+/// The name of what returns to a style, and with that ends whatever an override began.
+pub(super) const RESET: &str = "r";
+
 /// The line end in a text.
 pub(super) const LINE_END: &str = "\\N";
 
@@ -295,7 +298,7 @@ pub(super) fn style(block: &str) -> Option<(&str, bool)> {
     match (name, tag.get(1..)?) {
         // Without a value, it is what the style says.
         (_, "") => Some((name, false)),
-        ("r", style) => Some((name, !style.is_empty())),
+        (RESET, style) => Some((name, !style.is_empty())),
         (_, "0") => Some((name, false)),
         (_, "1") => Some((name, true)),
         (_, weight) => {

@@ -225,6 +225,8 @@ fn overrides_that_open_and_close_are_stretches_and_others_marks() {
         ("a {\\i1}b{\\i} c", "a <0>b</0> c"),
         ("a {\\b700}b{\\b0} c", "a <0>b</0> c"),
         ("a {\\rSign}b{\\r} c", "a <0>b</0> c"),
+        ("a {\\b1}b{\\r}, {\\i1}c{\\r} d", "a <0>b</0>, <1>c</1> d"),
+        ("a {\\b1}b {\\i1}c{\\r} d", "a [0]b [1]c[2] d"),
         ("a {\\c&H0000FF&}b{\\1c} c", "a <0>b</0> c"),
         ("a {\\3c&H0000FF&}b{\\c} c", "a [0]b[1] c"),
         ("a {\\u1}b {\\s1}c{\\s0}{\\u0} d", "a <0>b <1>c</1></0> d"),
