@@ -48,7 +48,8 @@ pub(super) struct Part {
 /// What makes up the groups around parts, and says how they look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Structure {
-    Open(Setting),
+    /// What holds before it, and whether a control word stands there that has no space of its own.
+    Open(Setting, bool),
     Close,
     Word,
     /// A control word that has to stay outside of groups that end.
@@ -61,6 +62,15 @@ pub(super) struct Paragraph {
     pub(super) structure: Vec<(Range<usize>, Structure)>,
     /// Whether it cannot be written in another order.
     pub(super) is_fixed: bool,
+}
+
+/// Where a translation is written.
+struct Place {
+    range: Range<usize>,
+    /// What holds before it.
+    setting: Setting,
+    /// Whether a control word stands before it that has no space of its own.
+    is_bare: bool,
 }
 
 impl Paragraph {
@@ -98,20 +108,20 @@ impl Paragraph {
         while self.parts.pop_if(|part| is_in(&part.range)).is_some() {}
     }
 
-    /// The range that a translation is written in, and what holds before it. It goes from the first word to the last,
+    /// Where a translation is written: from the first word to the last,
     /// and begins with the group of the first if text follows behind that group.
-    fn place(&self) -> Option<(Range<usize>, Setting)> {
+    fn place(&self) -> Option<Place> {
         let is_word =
             |part: &Part| matches!(&part.kind, Kind::Text(text) if !text.trim().is_empty());
         let first = self.parts.iter().position(is_word)?;
         let last = self.parts.iter().rposition(is_word)?;
         let (first, last) = (self.parts.get(first)?, self.parts.get(last)?);
         let mut range = first.range.start..last.range.end;
-        let mut setting = first.setting;
+        let (mut setting, mut is_bare) = (first.setting, first.is_bare);
         let (mut depth, mut lowest) = (0_usize, 0_usize);
         for structure in self.within(&range) {
             match structure.1 {
-                Structure::Open(_) => depth += 1,
+                Structure::Open(..) => depth += 1,
                 Structure::Close if depth > 0 => depth -= 1,
                 Structure::Close => lowest += 1,
                 _ => {}
@@ -125,19 +135,23 @@ impl Paragraph {
             match kind {
                 _ if structure.start >= range.start => {}
                 Structure::Close => closed += 1,
-                Structure::Open(_) if closed > 0 => closed -= 1,
-                Structure::Open(before) => {
+                Structure::Open(..) if closed > 0 => closed -= 1,
+                Structure::Open(before, is_bare_before) => {
                     lowest -= 1;
                     if lowest == 0 {
                         range.start = structure.start;
-                        setting = *before;
+                        (setting, is_bare) = (*before, *is_bare_before);
                     }
                 }
                 _ => {}
             }
         }
         let range = self.with_links(range);
-        Some((self.with_ends(range), setting))
+        Some(Place {
+            range: self.with_ends(range),
+            setting,
+            is_bare,
+        })
     }
 
     /// A range with the ends of groups that begin in it and have nothing behind it.
@@ -145,7 +159,7 @@ impl Paragraph {
         let mut open = 0_usize;
         for (_, structure) in self.within(&range) {
             match structure {
-                Structure::Open(_) => open += 1,
+                Structure::Open(..) => open += 1,
                 Structure::Close => open = open.saturating_sub(1),
                 Structure::Word | Structure::Lasting => {}
             }
@@ -213,7 +227,7 @@ impl Paragraph {
         let mut open = Vec::new();
         for structure in self.within(range) {
             match structure.1 {
-                Structure::Open(_) => open.push(kept.len()),
+                Structure::Open(..) => open.push(kept.len()),
                 Structure::Close => {
                     if let Some(start) = open.pop() {
                         let is_lasting =
@@ -244,9 +258,14 @@ impl Paragraph {
         looks: &Looks,
         marks: &Marks,
     ) -> Result<bool, DocumentError> {
-        let Some((range, setting)) = self.place().filter(|_| !self.is_fixed) else {
+        let Some(place) = self.place().filter(|_| !self.is_fixed) else {
             return Ok(false);
         };
+        let Place {
+            range,
+            setting,
+            is_bare,
+        } = place;
         let (Some(rest), Some(inline)) = (
             self.rest(&range),
             self.inline(text, &range, setting, looks, marks),
@@ -278,13 +297,7 @@ impl Paragraph {
         let place = (text, &mut *edits);
         let written = layout.write_between(options, &translation, &formats, &tags, place, most)?;
         let mut replacement = String::with_capacity(written.len());
-        let is_first = |part: &&Part| part.range.start == range.start;
-        if self
-            .parts
-            .iter()
-            .find(is_first)
-            .is_some_and(|part| part.is_bare)
-        {
+        if is_bare {
             replacement.push(' ');
         }
         replacement.push_str(&written);
@@ -303,7 +316,7 @@ impl Paragraph {
     /// Gives control words that stand between words an end of their own: they may come before letters.
     fn end_marks(&self, text: &str, range: &Range<usize>, edits: &mut Edits) {
         for part in &self.parts {
-            let is_word = matches!(part.kind, Kind::Mark) && part.is_bare;
+            let is_word = matches!(part.kind, Kind::Mark | Kind::Open) && part.is_bare;
             if is_word && part.range.start >= range.start && part.range.end <= range.end {
                 let word = text.get(part.range.clone()).unwrap_or_default();
                 edits.replace(part.range.clone(), format!("{word} "));

@@ -215,7 +215,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
         if self.groups.len() >= self.deepest {
             return Err(too_deep(self.deepest));
         }
-        self.structure(range.clone(), Structure::Open(self.setting()))?;
+        self.structure(range.clone(), Structure::Open(self.setting(), self.is_bare))?;
         if let Some(group) = self.groups.last().copied() {
             self.groups.push(Group {
                 start: range.start,
@@ -470,7 +470,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
         };
         if let Some(destination) = destination(name, group.is_starred && group.is_fresh) {
             if group.is_fresh {
-                return self.destination(destination, range);
+                return self.destination(destination, range, is_bare);
             }
             if group.mode == Mode::Text {
                 self.flush()?;
@@ -587,6 +587,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
         &mut self,
         destination: Destination,
         range: Range<usize>,
+        is_bare: bool,
     ) -> Result<(), DocumentError> {
         self.begin_content();
         let Some(group) = self.groups.last().copied() else {
@@ -606,7 +607,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
                 field.start
             });
             self.set(Mode::Text, End::FieldResult);
-            return self.part(Kind::Open, start..range.end, false);
+            return self.part(Kind::Open, start..range.end, is_bare);
         }
         if destination == Destination::Field && group.mode == Mode::Text {
             self.set(Mode::Field, End::Field);
