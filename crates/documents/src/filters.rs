@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::{
     AndroidStrings, AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext,
     Html, Idml, Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
-    SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
+    Resx, Rtf, SeparatedValues, Source, StringCatalogue, Subtitles, Xliff, Xlsx, XmlDocument, Yaml,
 };
 
 /// Reads the documents of one format.
@@ -126,6 +126,9 @@ impl Filters {
                 &options,
             )?))
         })
+        .with_filter(Format::Rtf, |mut source, options| {
+            Ok(Box::new(Rtf::read(&mut *source, &options)?))
+        })
         .with_strings()
     }
 
@@ -154,6 +157,9 @@ impl Filters {
         })
         .with_filter(Format::Yaml, |mut source, options| {
             Ok(Box::new(Yaml::read(&mut *source, &options)?))
+        })
+        .with_filter(Format::Resx, |mut source, options| {
+            Ok(Box::new(Resx::read(&mut *source, &options)?))
         })
     }
 

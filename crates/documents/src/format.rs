@@ -65,6 +65,10 @@ pub enum Format {
     Tsv,
     /// YAML, as programs keep their messages.
     Yaml,
+    /// Resources of programs for .NET.
+    Resx,
+    /// The Rich Text Format.
+    Rtf,
     /// Photographs.
     Jpeg,
     /// Pictures without loss.
@@ -73,7 +77,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 36] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -106,6 +110,8 @@ impl Format {
         Self::Csv,
         Self::Tsv,
         Self::Yaml,
+        Self::Resx,
+        Self::Rtf,
         Self::Jpeg,
         Self::Png,
     ];
@@ -147,6 +153,8 @@ impl Format {
             Self::Csv => &["csv"],
             Self::Tsv => &["tsv"],
             Self::Yaml => &["yaml", "yml"],
+            Self::Resx => &["resx", "resw"],
+            Self::Rtf => &["rtf"],
             Self::Jpeg => &["jpeg", "jpg"],
             Self::Png => &["png"],
         }
@@ -199,6 +207,8 @@ impl Format {
             Self::Csv => "text/csv",
             Self::Tsv => "text/tab-separated-values",
             Self::Yaml => "application/yaml",
+            Self::Resx => "text/microsoft-resx",
+            Self::Rtf => "application/rtf",
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
         }

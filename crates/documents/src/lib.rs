@@ -35,11 +35,15 @@ mod po;
 mod pptx;
 mod properties;
 mod recognition;
+mod resx;
+mod rtf;
 mod separated_values;
 mod srt;
 mod string_catalogue;
 mod strings;
 mod tags;
+#[cfg(test)]
+mod testing;
 mod txt;
 mod values;
 mod warning;
@@ -78,6 +82,8 @@ pub use recognition::{
     Layout, NoRecogniser, Orientation, Picture, Pixels, RecognisedWord, RecognitionError,
     TextRecogniser,
 };
+pub use resx::Resx;
+pub use rtf::Rtf;
 pub use separated_values::SeparatedValues;
 pub use srt::Subtitles;
 pub use string_catalogue::StringCatalogue;

@@ -24,6 +24,7 @@ enum Format {
     Json,
     Subtitles,
     WebSubtitles,
+    Script,
     Catalogue,
     Bundle,
     AppleStrings,
@@ -34,13 +35,21 @@ enum Format {
 
 impl Format {
     fn read(self, bytes: &[u8]) -> Result<Box<dyn Document>, DocumentError> {
-        let options = Options::to(Language::parse("de").unwrap());
+        self.read_for(bytes, false)
+    }
+
+    fn read_for(self, bytes: &[u8], bilingual: bool) -> Result<Box<dyn Document>, DocumentError> {
+        let options = Options {
+            bilingual,
+            ..Options::to(Language::parse("de").unwrap())
+        };
         let mut source = Cursor::new(bytes.to_vec());
         Ok(match self {
             Self::Text => Box::new(PlainText::read(&mut source, &options)?),
             Self::Json => Box::new(Json::read(&mut source, &options)?),
             Self::Subtitles => Box::new(Subtitles::read(&mut source, &options)?),
             Self::WebSubtitles => Box::new(Subtitles::read_web(&mut source, &options)?),
+            Self::Script => Box::new(Subtitles::read_substation(&mut source, &options)?),
             Self::Catalogue => Box::new(Gettext::read(&mut source, &options)?),
             Self::Bundle => Box::new(Arb::read(&mut source, &options)?),
             Self::AppleStrings => Box::new(AppleStrings::read(&mut source, &options)?),
@@ -111,7 +120,39 @@ fn check_structure(format: Format, source: &[u8], output: &[u8]) {
         Format::Subtitles | Format::WebSubtitles => {
             assert_eq!(times(&text_of(output)), times(&text_of(source)));
         }
+        Format::Script => {
+            assert_eq!(events(&text_of(output)), events(&text_of(source)));
+        }
     }
+}
+
+/// The lines of a script, each event without its text.
+fn events(text: &str) -> Vec<String> {
+    let mut columns = 10;
+    let lines = text.split(['\n', '\r']).map(|line| {
+        if line.trim_start().starts_with("Format:") {
+            columns = line.split(',').count();
+        }
+        let text = match line.splitn(columns, ',').nth(columns - 1) {
+            Some(text) if line.trim_start().starts_with("Dialogue:") => text.len(),
+            _ => 0,
+        };
+        line[..line.len() - text].to_owned()
+    });
+    lines.collect()
+}
+
+/// A script whose only event has this text.
+fn script(text: &str) -> String {
+    format!("[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,{text}\n")
+}
+
+/// What a player shows of an event's text, without white space.
+fn played(text: &str) -> String {
+    let text = ["\\N", "\\n", "\\h"]
+        .iter()
+        .fold(text.to_owned(), |text, escape| text.replace(escape, " "));
+    text.split_whitespace().collect()
 }
 
 fn text_of(bytes: &[u8]) -> String {
@@ -132,7 +173,17 @@ fn times(text: &str) -> Vec<String> {
 }
 
 fn check_bytes(format: Format, bytes: &[u8]) {
-    let Ok(mut document) = format.read(bytes) else {
+    check_bytes_for(format, bytes, false);
+    if matches!(
+        format,
+        Format::Subtitles | Format::WebSubtitles | Format::Script
+    ) {
+        check_bytes_for(format, bytes, true);
+    }
+}
+
+fn check_bytes_for(format: Format, bytes: &[u8], bilingual: bool) {
+    let Ok(mut document) = format.read_for(bytes, bilingual) else {
         return;
     };
     assert_eq!(
@@ -168,7 +219,7 @@ fn zero_characters_of_a_translation_do_not_make_a_text_unreadable() {
 }
 
 /// Bits of which texts in the formats consist, and of which their parsers have to beware.
-const BITS: [&str; 67] = [
+const BITS: [&str; 75] = [
     "one",
     "Two ",
     "three four five six seven eight nine ten eleven twelve",
@@ -204,6 +255,14 @@ const BITS: [&str; 67] = [
     "NOTE ",
     "</font>",
     "{\\an8}",
+    "{\\i1}",
+    "{\\i0}",
+    "{\\k20}",
+    "{\\p1}",
+    "\\N",
+    "\\h",
+    "\\{",
+    "Dialogue: 0,0:0:1.0,0:0:2.0,,,,,,,",
     "{",
     "}",
     "{name}",
@@ -308,6 +367,7 @@ proptest! {
         let timed = format!("00:00:01,000 --> 00:00:02,000\n{text}");
         check_bytes(Format::Subtitles, timed.as_bytes());
         check_bytes(Format::WebSubtitles, format!("WEBVTT\n\n{timed}").as_bytes());
+        check_bytes(Format::Script, script(&text).as_bytes());
         check_bytes(Format::Catalogue, text.as_bytes());
         check_bytes(Format::Catalogue, catalogue(&text).as_bytes());
         check_bytes(Format::Json, text.as_bytes());
@@ -332,10 +392,32 @@ proptest! {
         check_bytes(Format::Json, &bytes);
         check_bytes(Format::WebSubtitles, &[&b"WEBVTT\n00:01.000 --> 00:02.000\n"[..], &bytes].concat());
         check_bytes(Format::Subtitles, &[&b"00:00:01,000 --> 00:00:02,000\n"[..], &bytes].concat());
+        check_bytes(Format::Script, &[script("One two.").as_bytes(), &bytes].concat());
         for format in [Format::Bundle, Format::StringCatalogue, Format::Table, Format::TableOfTabs] {
             check_bytes(format, &bytes);
         }
         check_bytes(Format::Table, &[&b"One of it;\"two\"\n"[..], &bytes].concat());
+    }
+
+    #[test]
+    fn a_translation_is_played_as_itself_or_not_written(text in bits()) {
+        let source = script("One {\\i1}two{\\i0}.");
+        let mut document = Format::Script.read(source.as_bytes()).unwrap();
+        let [unit] = document.units() else { panic!("{} units", document.units().len()) };
+        let translation = Content::new(unit.content.pieces().iter().map(|piece| match piece {
+            Piece::Text(one) if one == "two" => Piece::Text(text.clone()),
+            piece => piece.clone(),
+        }));
+        let mut output = Vec::new();
+        document.write(&[Some(translation.clone())], &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        if output != source {
+            prop_assert_eq!(events(&output), events(&source));
+            let written = output.trim_end().splitn(10, ',').nth(9).unwrap();
+            let blocks = ["{\\i1}", "{\\i0}"].iter().fold(written.to_owned(), |text, block| text.replacen(block, "", 1));
+            prop_assert!(!blocks.contains('{'), "{}", written);
+            prop_assert_eq!(played(&blocks), played(&translation.text().replace("-->", "->")));
+        }
     }
 
     #[test]
@@ -365,6 +447,7 @@ fn long_repetitive_texts_are_read_and_written() {
             Format::WebSubtitles,
             format!("WEBVTT\n\n{timed}").as_bytes(),
         );
+        check_bytes(Format::Script, script(&text).as_bytes());
         check_bytes(Format::Catalogue, catalogue(&text).as_bytes());
         let value = serde_json::to_string(&text).unwrap();
         check_bytes(Format::Json, value.as_bytes());
@@ -557,6 +640,22 @@ fn real_subtitles_of_pages_come_back() {
         let lines = output.lines().filter(|line| !line.contains("-->"));
         for line in lines {
             letters.add(line);
+        }
+    });
+}
+
+#[test]
+#[ignore = "reads the folder that DRAGOMAN_DOCUMENT_DATA names"]
+fn real_scripts_come_back() {
+    sweep("ass", Format::Script, |output, letters, left| {
+        let events = output
+            .lines()
+            .filter_map(|line| line.strip_prefix("Dialogue:"));
+        for text in events.filter_map(|event| event.splitn(10, ',').nth(9)) {
+            letters.add(text);
+            if text.contains(char::is_lowercase) {
+                left.push(text.to_owned());
+            }
         }
     });
 }

@@ -76,7 +76,7 @@ impl Target {
 }
 
 /// Every target, in the order of the names.
-pub const TARGETS: [Target; 38] = [
+pub const TARGETS: [Target; 40] = [
     Target::document("arb", documents::arb),
     Target::document("ass", documents::ass),
     Target::document("csv", documents::csv),
@@ -110,6 +110,8 @@ pub const TARGETS: [Target; 38] = [
     Target::document("po", documents::po),
     Target::document("pptx", documents::pptx),
     Target::document("properties", documents::properties),
+    Target::document("resx", documents::resx),
+    Target::document("rtf", documents::rtf),
     Target::other(
         "sentencepiece",
         models::sentencepiece,

@@ -25,7 +25,7 @@ pub(crate) struct Wishes {
     formality: Option<String>,
     /// The id of a glossary for the pair of languages, as `list_glossaries` gives it. It needs `source_lang`.
     glossary_id: Option<String>,
-    /// Whether the translation of each paragraph, cell or cue follows it instead of replacing it: docx, odt, html, md, epub and
+    /// Whether the translation of each paragraph, cell or cue follows it instead of replacing it: docx, docm, odt, html, md, epub and
     /// subtitles only.
     bilingual: Option<bool>,
 }

@@ -224,7 +224,12 @@ FORMATS = {
     ).encode(),
     "csv": lambda: f'Number,Text\r\n1,"{FIRST}"\r\n2,{SECOND}\r\n'.encode(),
     "tsv": lambda: f"Number\tText\n1\t{FIRST}\n2\t{SECOND}\n".encode(),
+    "rtf": lambda: f"{{\\rtf1\\ansi\\deff0{{\\fonttbl{{\\f0 Arial;}}}}\\pard {FIRST}\\par\n\\pard {SECOND}\\par}}".encode(),
     "yaml": lambda: f"house:\n  first: {FIRST}\n  others:\n    - {SECOND}\n".encode(),
+    "resx": lambda: (
+        f'<root><data name="first"><value>{FIRST}</value></data>'
+        f'<data name="second"><value>{SECOND}</value></data></root>\n'
+    ).encode(),
     "xml": lambda: f"<doc><par>{FIRST}</par><par>{SECOND}</par></doc>\n".encode(),
     "json": lambda: f'{{"first": "{FIRST}", "others": ["{SECOND}", 7]}}\n'.encode(),
     "dita": lambda: (

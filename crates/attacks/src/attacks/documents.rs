@@ -156,6 +156,8 @@ pub(super) async fn xml_bombs(target: Target) -> Result<()> {
             "csv",
             "tsv",
             "yaml",
+            "resx",
+            "rtf",
             "json",
             "txt",
         ] {

@@ -8,7 +8,7 @@ use super::values::{language, source_language};
 
 #[derive(Debug, Args)]
 pub(crate) struct TranslateDocumentArguments {
-    /// The documents: docx, pptx, xlsx, html, txt, xliff, srt, vtt, ass, po, properties, yaml, arb, strings, xcstrings, csv, tsv, md, xml, json, dita, idml, mif, odt, ods, odp, docm, pptm, xlsm, epub
+    /// The documents: docx, pptx, xlsx, html, txt, xliff, srt, vtt, ass, po, properties, yaml, resx, arb, strings, xcstrings, csv, tsv, md, xml, json, dita, idml, mif, rtf, odt, ods, odp, docm, pptm, xlsm, epub
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The language of the documents; detected for each if not given
@@ -25,7 +25,7 @@ pub(crate) struct TranslateDocumentArguments {
     /// if its name ends so
     #[arg(long, value_name = "FILE", requires = "from")]
     pub(crate) glossary: Option<PathBuf>,
-    /// Write both languages: each paragraph, cell or cue, and behind it its translation. For docx, odt, html, md, epub and
+    /// Write both languages: each paragraph, cell or cue, and behind it its translation. For docx, docm, odt, html, md, epub and
     /// subtitles
     #[arg(long)]
     pub(crate) bilingual: bool,

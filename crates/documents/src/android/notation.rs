@@ -133,6 +133,11 @@ impl Writer<'_> {
             '\'' if !is_quoted => self.written.push_str("\\'"),
             '\n' => self.written.push_str("\\n"),
             '\t' => self.written.push_str("\\t"),
+            // Programs take one that is written as it is for other white space.
+            '\u{a0}' | '\u{202f}' => {
+                self.written
+                    .push_str(&format!("\\u{:04x}", u32::from(character)));
+            }
             _ if is_reference => self.written.extend(['\\', character]),
             // Codes that an engine has put elsewhere leave spaces on both sides.
             ' ' if self.is_after_space && !is_quoted => self.written.push_str(self.space()),

@@ -2,9 +2,9 @@ use std::io::Cursor;
 
 use super::escapes::Decoder;
 use super::*;
-use crate::{Filters, Format, Piece};
+use crate::{Filters, Format, Piece, testing};
 
-const LAMP: &str = include_str!("../../testdata/android/strings.xml");
+const LAMP: &str = include_str!("../../testdata/xml/strings.xml");
 
 fn read(bytes: &[u8], target: &str) -> Result<Option<AndroidStrings>, DocumentError> {
     let options = Options::to(target.parse().unwrap());
@@ -13,23 +13,14 @@ fn read(bytes: &[u8], target: &str) -> Result<Option<AndroidStrings>, DocumentEr
 
 fn units(text: &str) -> Vec<String> {
     let document = read(text.as_bytes(), "de").unwrap().unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn written(bytes: &[u8], target: &str, change: impl Fn(&str) -> String) -> Vec<u8> {
     let mut document = read(bytes, target).unwrap().unwrap();
-    let translated = |content: &Content| {
-        Content::new(content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => Piece::Text(change(text)),
-            code => code.clone(),
-        }))
-    };
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(translated(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    output
+    testing::written(&mut document, |content| {
+        testing::with_text(content, &change)
+    })
 }
 
 fn translated(text: &str, change: impl Fn(&str) -> String) -> String {
@@ -90,7 +81,7 @@ fn what_is_translated_is_written_as_android_reads_it() {
         .replace("Read on</a> about lamps", "READ ON</a> ABOUT LAMPS")
         .replace(
             "First line\\n\n        second line\\u00a0&#8230;",
-            "FIRST LINE\\n SECOND LINE\u{a0}…",
+            "FIRST LINE\\n SECOND LINE\\u00a0…",
         )
         .replace("\\@home \\\"or\\\" not\\?", "\\@HOME \\\"OR\\\" NOT?")
         .replace("Another lamp", "ANOTHER LAMP")

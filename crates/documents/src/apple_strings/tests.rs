@@ -3,7 +3,7 @@ use std::io::Cursor;
 use dragoman_language::Language;
 
 use super::*;
-use crate::Piece;
+use crate::{Piece, testing};
 
 const LAMP: &str = include_str!("../../testdata/strings/Localizable.strings");
 
@@ -14,25 +14,17 @@ fn read(bytes: &[u8]) -> Result<AppleStrings, DocumentError> {
 
 fn units(text: &str) -> Vec<String> {
     let document = read(text.as_bytes()).unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn written(bytes: &[u8], change: impl Fn(&Content) -> Content) -> Vec<u8> {
     let mut document = read(bytes).unwrap();
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(change(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    output
+    testing::written(&mut document, change)
 }
 
 fn translated(text: &str, change: impl Fn(&str) -> String) -> String {
     let output = written(text.as_bytes(), |content| {
-        Content::new(content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => Piece::Text(change(text)),
-            code => code.clone(),
-        }))
+        testing::with_text(content, &change)
     });
     String::from_utf8(output).unwrap()
 }

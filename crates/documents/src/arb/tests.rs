@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::Piece;
+use crate::{Piece, testing};
 
 const LAMP: &str = include_str!("../../testdata/arb/lamp_en.arb");
 
@@ -12,26 +12,16 @@ fn read(bytes: &[u8], target: &str) -> Result<Arb, DocumentError> {
 
 fn units(text: &str) -> Vec<String> {
     let document = read(text.as_bytes(), "de").unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn translated(text: &str, target: &str, change: impl Fn(&Content) -> Content) -> String {
     let mut document = read(text.as_bytes(), target).unwrap();
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(change(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    String::from_utf8(output).unwrap()
+    String::from_utf8(testing::written(&mut document, change)).unwrap()
 }
 
 fn texts(change: impl Fn(&str) -> String) -> impl Fn(&Content) -> Content {
-    move |content| {
-        Content::new(content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => Piece::Text(change(text)),
-            code => code.clone(),
-        }))
-    }
+    move |content| testing::with_text(content, &change)
 }
 
 #[test]

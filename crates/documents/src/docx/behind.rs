@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::DocumentError;
+use crate::office::direction;
 use crate::office::inline::{Behind, Format, Item, Layout, Repeat, TextTags};
 use crate::office::names::Namespace::{self, Math, Word};
 use crate::xml::{Tag, Token};
@@ -48,6 +49,12 @@ impl<'a> Story<'a, '_, '_> {
     /// Whether translations are written now, and behind their sources.
     pub(super) fn writes_behind(&self) -> bool {
         self.is_bilingual && self.marks.is_some()
+    }
+
+    /// What begins text in the direction of a translation behind this source, if that has another.
+    pub(super) fn start_of_direction(&self, source: &Content) -> Option<&'static str> {
+        let marks = self.marks.filter(|_| self.is_bilingual)?;
+        direction::start_of_direction(marks.is_right_to_left(), &source.text())
     }
 
     /// Takes note of a place in a run at which a translation may have to stand: `child` is what comes next in it.
@@ -214,6 +221,8 @@ impl<'a> Story<'a, '_, '_> {
             repeats: &paragraph.repeats,
             line: &line,
             is_inserted,
+            direction: paragraph.direction,
+            has_letters: false,
             at,
         };
         let (part, most) = (self.reader.part(), self.pass.most_bytes());

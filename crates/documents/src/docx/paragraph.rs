@@ -33,6 +33,8 @@ pub(super) struct Paragraph {
     /// What of it may be written again, and where; only if that is wanted.
     pub(super) repeats: Repeats,
     pub(super) places: Places,
+    /// What begins text in the direction of the translation, if it has another.
+    pub(super) direction: Option<&'static str>,
     is_hidden: bool,
     /// The prefix of the word processor's names here, with its colon.
     pub(super) prefix: String,
@@ -117,6 +119,7 @@ impl<'a> Story<'a, '_, '_> {
             self.turn(properties, &paragraph.prefix, inner.start);
             return Ok(());
         }
+        paragraph.direction = self.start_of_direction(&content);
         let Some(translation) = self.pass.place(content)? else {
             self.turn(properties, &paragraph.prefix, inner.start);
             return Ok(());

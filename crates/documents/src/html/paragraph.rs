@@ -133,9 +133,8 @@ impl Paragraph {
 
     /// What is written behind the paragraph with a translation. `source` gives what stands in a range of the source.
     ///
-    /// What goes on beyond both ends of the paragraph holds for the translation as well; what goes on beyond its end alone
-    /// is ended before the translation and begins anew behind it. Of marks only those that are read are repeated, and of
-    /// stretches those in which something is.
+    /// A stretch that goes on beyond the paragraph is around the translation as well. Of marks only those that are read are
+    /// repeated, and of stretches those in which something is.
     pub(super) fn write_behind(
         &self,
         translation: &Content,
@@ -143,26 +142,17 @@ impl Paragraph {
         behind: &Behind,
         source: impl Fn(&Range<usize>) -> String,
     ) -> String {
-        let stretch = |id: CodeId| match self.code(id) {
-            Some(Written::Stretch(code)) => Some(code),
-            _ => None,
-        };
-        let is_around = |code: &Code| code.open == Border::Beyond && code.close == Border::Beyond;
-        let own = |id: &CodeId| stretch(*id).filter(|code| !is_around(code));
         let is_read = |id| matches!(self.code(id), Some(Written::Mark { is_read: true, .. }));
         let filled = filled(translation, is_read);
-        let repeated = |id: &CodeId| {
-            own(id).filter(|code| filled.contains(id) && is_stretch_repeated(&code.name))
-        };
-        let beyond = self.after.iter().filter_map(|piece| match piece {
-            Piece::Close(id) => own(id),
+        let repeated = |id: &CodeId| match self.code(*id) {
+            Some(Written::Stretch(code)) => {
+                let is_open = code.close == Border::Beyond;
+                let may_be = filled.contains(id) && is_stretch_repeated(&code.name);
+                (may_be && !is_open).then_some(code)
+            }
             _ => None,
-        });
-        let beyond: Vec<&Code> = beyond.collect();
+        };
         let mut out = String::new();
-        for code in &beyond {
-            out.push_str(&format!("</{}>", code.name));
-        }
         out.push_str(&behind.start());
         for piece in translation.pieces() {
             match piece {
@@ -185,9 +175,6 @@ impl Paragraph {
             }
         }
         out.push_str(Behind::end());
-        for code in beyond.iter().rev() {
-            out.push_str(&without_names(&source(&code.tag)));
-        }
         out
     }
 

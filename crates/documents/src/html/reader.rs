@@ -581,7 +581,11 @@ impl<'a> Reader<'a> {
     fn has_room(&self) -> bool {
         let block = self.open.iter().rev().find(|element| element.is_block);
         block.is_none_or(|block| {
-            let is_choice = block.tag.name.eq_ignore_ascii_case("option");
+            let name = block.tag.name;
+            let choices = ["optgroup", "option", "select"];
+            let is_choice = choices
+                .iter()
+                .any(|choice| name.eq_ignore_ascii_case(choice));
             !is_choice && !block.tag.element.is_escapable_raw_text()
         })
     }

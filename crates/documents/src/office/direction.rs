@@ -9,6 +9,27 @@ use crate::xml::{Edits, Tag};
 
 use super::names::Namespace;
 
+/// What ends a text in another direction than that around it.
+pub(crate) const END_OF_DIRECTION: &str = "\u{202C}";
+
+/// What begins a text in another direction than that around it, if a translation behind this source has one: its signs
+/// and words of other scripts would be in disorder otherwise.
+pub(crate) fn start_of_direction(is_right_to_left: bool, source: &str) -> Option<&'static str> {
+    match (is_right_to_left, source.contains(is_from_right)) {
+        (true, false) => Some("\u{202B}"),
+        (false, true) => Some("\u{202A}"),
+        _ => None,
+    }
+}
+
+/// Whether a letter is of a script that is written from right to left.
+fn is_from_right(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}'
+    )
+}
+
 /// The language and the direction of a translation.
 #[derive(Debug, Clone)]
 pub(crate) struct Marks {

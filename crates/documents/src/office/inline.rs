@@ -9,6 +9,7 @@ mod writer;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::direction::END_OF_DIRECTION;
 use crate::xml::{Edits, escape};
 use crate::{CodeId, Content, DocumentError, Piece};
 
@@ -241,8 +242,7 @@ impl Layout {
     ) -> Result<String, DocumentError> {
         let source = Source::Moved(edits);
         let writer = Writer::new(options, formats, tags, part, source);
-        self.write_with(writer, content, most)
-            .map(|writer| writer.out)
+        self.write_with(writer, content, most).map(Writer::end)
     }
 
     /// What is written behind the paragraph, which stays as it is: a line's end and this translation of it, with what of it
@@ -262,8 +262,15 @@ impl Layout {
         let source = Source::Copied(edits, behind);
         let mut writer = Writer::new(PLAIN, formats, tags, part, source);
         writer.end_line(behind, self.base);
-        let writer = self.write_with(writer, content, most)?;
-        Ok(writer.has_letters.then_some(writer.out))
+        if let Some(start) = behind.direction {
+            writer.raw_text(start, self.base);
+        }
+        let mut writer = self.write_with(writer, content, most)?;
+        if behind.direction.is_some() {
+            writer.raw_text(END_OF_DIRECTION, self.base);
+        }
+        let has_letters = behind.has_letters || writer.has_letters;
+        Ok(has_letters.then(|| writer.end()))
     }
 
     fn write_with<'a>(
@@ -347,10 +354,6 @@ impl Layout {
                 },
                 None => {}
             }
-        }
-        match options.last {
-            Some(format) => writer.begin_run(format),
-            None => writer.enter(&Around::default()),
         }
         Ok(writer)
     }

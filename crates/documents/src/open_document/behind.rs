@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::office::direction;
 use crate::office::inline::{Behind, Format, Layout, Repeat, TextTags};
 use crate::xml::{Edits, Reader, Tag, Token, escape};
 use crate::{Content, DocumentError, overseer};
@@ -143,6 +144,12 @@ impl<'a> Story<'a, '_, '_> {
         self.behind.as_ref()?.span(prefix)
     }
 
+    /// What begins text in the direction of a translation behind this source, if that has another.
+    pub(super) fn start_of_direction(&self, source: &Content) -> Option<&'static str> {
+        let style = self.behind.as_ref()?;
+        direction::start_of_direction(style.marks.is_right_to_left(), &source.text())
+    }
+
     /// Goes over something that has no room for two languages, and is shown in paragraphs as well, or before them. Where these
     /// keep their sources, it does.
     pub(super) fn keeping<T>(
@@ -212,7 +219,9 @@ impl<'a> Story<'a, '_, '_> {
     ) -> Result<(), DocumentError> {
         let (text, end) = self.reader.text()?;
         if !tag.is_empty {
-            let shown = self.translated(&text)?.unwrap_or(text);
+            let translation = self.translated(&text)?;
+            paragraph.has_fields |= translation.is_some() && tag.name != "chapter";
+            let shown = translation.unwrap_or(text);
             let escaped = escape(&shown);
             let part = self.reader.part();
             let repeat = match tag.name {
@@ -241,6 +250,8 @@ impl<'a> Story<'a, '_, '_> {
     ) -> Result<(), DocumentError> {
         let (end, shown) = self.keeping(Self::choices)?;
         if self.writes_behind() {
+            let source = self.reader.part().get(tag.range.start..end);
+            paragraph.has_fields |= source.is_some_and(|source| !source.contains(&shown));
             self.set_repeat(paragraph, tag, Repeat::Other(shown))?;
         }
         paragraph.mark(tag.range.start..end, spans)
@@ -268,6 +279,8 @@ impl<'a> Story<'a, '_, '_> {
             repeats: &paragraph.repeats,
             line: &line,
             is_inserted: false,
+            direction: paragraph.direction,
+            has_letters: paragraph.has_fields,
             at,
         };
         let (part, most) = (self.reader.part(), self.pass.most_bytes());

@@ -63,6 +63,11 @@ impl Marks {
         self.tag
     }
 
+    /// Whether the translation is written from right to left.
+    pub(super) fn is_right_to_left(&self) -> bool {
+        self.is_right_to_left
+    }
+
     /// A style of text that says nothing but its language. It declares its names itself.
     pub(super) fn style(&self, name: &str) -> String {
         let (language, country, ending) = (self.language, self.country, self.ending);

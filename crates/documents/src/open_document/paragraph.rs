@@ -26,6 +26,10 @@ pub(super) struct Paragraph {
     pub(super) prefix: String,
     /// What of it may be written again; only if that is wanted.
     pub(super) repeats: Repeats,
+    /// What begins text in the direction of the translation, if it has another.
+    pub(super) direction: Option<&'static str>,
+    /// Whether there are fields with translations of their own.
+    pub(super) has_fields: bool,
     /// What stands around text of a translation, within everything else.
     span: Option<(String, String)>,
     /// Whether white space that comes next is one with what is there already, or is at the beginning.
@@ -148,7 +152,17 @@ impl<'a> Story<'a, '_, '_> {
         let Inline { items, formats, .. } = std::mem::take(&mut paragraph.inline);
         let mut layout = Layout::new(items, &formats);
         let content = std::mem::take(&mut layout.content);
+        let tags = TextTags {
+            open: String::new(),
+            close: String::new(),
+        };
+        paragraph.direction = self.start_of_direction(&content);
         if !content.has_letters() {
+            // Only its fields have words.
+            if paragraph.has_fields {
+                let place = (&tags, inner.end);
+                return self.place_behind(&paragraph, layout, &content, &formats, place);
+            }
             return Ok(());
         }
         if self.is_in_cell && self.plan.fields.contains(&content.text()) {
@@ -156,10 +170,6 @@ impl<'a> Story<'a, '_, '_> {
         }
         let Some(translation) = self.pass.place(content)? else {
             return Ok(());
-        };
-        let tags = TextTags {
-            open: String::new(),
-            close: String::new(),
         };
         if self.is_bilingual {
             let place = (&tags, inner.end);

@@ -3,7 +3,7 @@ use std::io::Cursor;
 use dragoman_language::Language;
 
 use super::*;
-use crate::Piece;
+use crate::testing;
 
 const LAMP: &str = include_str!("../../testdata/po/lamp.po");
 
@@ -14,15 +14,11 @@ fn read_for(bytes: &[u8], target: &str) -> Result<Gettext, DocumentError> {
 
 fn units(text: &str) -> Vec<String> {
     let document = read_for(text.as_bytes(), "de").unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn mapped(content: &Content, change: impl Fn(&str) -> String) -> Content {
-    Content::new(content.pieces().iter().map(|piece| match piece {
-        Piece::Text(text) => Piece::Text(change(text)),
-        code => code.clone(),
-    }))
+    testing::with_text(content, &change)
 }
 
 fn written(text: &[u8], target: &str, change: impl Fn(&str) -> String) -> Vec<u8> {

@@ -3,7 +3,7 @@ use std::io::Cursor;
 use dragoman_language::Language;
 
 use super::*;
-use crate::Piece;
+use crate::testing;
 
 const LAMP: &str = include_str!("../../testdata/properties/lamp.properties");
 
@@ -14,23 +14,14 @@ fn read(bytes: &[u8]) -> Result<Properties, DocumentError> {
 
 fn units(text: &str) -> Vec<String> {
     let document = read(text.as_bytes()).unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn written(bytes: &[u8], change: impl Fn(&str) -> String) -> Vec<u8> {
     let mut document = read(bytes).unwrap();
-    let translated = |content: &Content| {
-        Content::new(content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => Piece::Text(change(text)),
-            code => code.clone(),
-        }))
-    };
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(translated(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    output
+    testing::written(&mut document, |content| {
+        testing::with_text(content, &change)
+    })
 }
 
 fn translated(text: &str, change: impl Fn(&str) -> String) -> String {

@@ -153,7 +153,7 @@ impl Languages {
 
 /// The language that a name in a header says: a tag, or its name in English.
 fn language(name: &str) -> Option<Language> {
-    if name.len() > LONGEST_NAME {
+    if name.is_empty() || name.len() > LONGEST_NAME {
         return None;
     }
     let tag = name.replace('_', "-");

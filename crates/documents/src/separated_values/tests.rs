@@ -3,7 +3,7 @@ use std::io::Cursor;
 use dragoman_language::Language;
 
 use super::*;
-use crate::Piece;
+use crate::testing;
 
 const LAMPS: &str = include_str!("../../testdata/csv/lamps.csv");
 const MESSAGES: &str = include_str!("../../testdata/tsv/lamps.tsv");
@@ -15,22 +15,13 @@ fn read_to(bytes: &[u8], target: &str) -> Result<SeparatedValues, DocumentError>
 
 fn units(text: &str) -> Vec<String> {
     let document = read_to(text.as_bytes(), "de").unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn written(mut document: SeparatedValues, change: impl Fn(&str) -> String) -> Vec<u8> {
-    let translated = |content: &Content| {
-        Content::new(content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => Piece::Text(change(text)),
-            code => code.clone(),
-        }))
-    };
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(translated(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    output
+    testing::written(&mut document, |content| {
+        testing::with_text(content, &change)
+    })
 }
 
 fn translated(text: &str, change: impl Fn(&str) -> String) -> String {

@@ -134,12 +134,13 @@ impl Subtitles {
         options: &Options,
     ) -> Result<Self, DocumentError> {
         let text = file.text();
-        let numbered = cues.iter().enumerate();
-        let said = numbered.flat_map(|(number, cue)| speeches(text, number, cue, syntax));
-        let said: Vec<Speech> = said.collect();
+        let mut said: Vec<Speech> = Vec::new();
+        for (number, cue) in cues.iter().enumerate() {
+            said.extend(speeches(text, number, cue, syntax)?);
+        }
         let mut collection = Collection::new(&options.limits);
         let mut places = Vec::new();
-        for sentence in sentences(cues, &said) {
+        for sentence in sentences(cues, &said, syntax) {
             let (content, place) = unit(cues, sentence);
             if has_words(&content.text()) {
                 collection.push(content)?;
@@ -157,7 +158,7 @@ impl Subtitles {
 }
 
 /// Groups what is said in several cues and is one sentence.
-fn sentences<'a>(cues: &[Cue], said: &'a [Speech]) -> Vec<&'a [Speech]> {
+fn sentences<'a>(cues: &[Cue], said: &'a [Speech], syntax: Syntax) -> Vec<&'a [Speech]> {
     let ended = said.iter().filter(|speech| ends_sentence(&speech.text()));
     let is_punctuated = ended.count() * 2 >= said.len();
     let mut sentences = Vec::new();
@@ -165,7 +166,9 @@ fn sentences<'a>(cues: &[Cue], said: &'a [Speech]) -> Vec<&'a [Speech]> {
     for end in 1..=said.len() {
         let goes_on = match (said.get(end - 1), said.get(end)) {
             (Some(last), Some(next)) => {
-                end - start < MOST_CUES && goes_on(cues, last, next, is_punctuated)
+                end - start < MOST_CUES
+                    && !are_shown_together(cues, last, next, syntax)
+                    && goes_on(cues, last, next, is_punctuated)
             }
             _ => false,
         };
@@ -175,6 +178,14 @@ fn sentences<'a>(cues: &[Cue], said: &'a [Speech]) -> Vec<&'a [Speech]> {
         }
     }
     sentences
+}
+
+/// Whether two events are seen at the same time, as texts are that stand apart. Other formats have times that overlap out of
+/// carelessness.
+fn are_shown_together(cues: &[Cue], last: &Speech, next: &Speech, syntax: Syntax) -> bool {
+    let end = cues.get(last.cue).map(|cue| cue.end);
+    let start = cues.get(next.cue).map(|cue| cue.start);
+    syntax == Syntax::SubStation && last.cue != next.cue && start < end
 }
 
 /// Whether the sentence of a speech goes on in the next one.
@@ -292,13 +303,12 @@ impl Document for Subtitles {
             _ => "\n",
         };
         let mut edits = Vec::new();
-        for (place, translation) in self
-            .places
-            .iter()
-            .zip(changed_units(&self.units, translations))
-        {
+        let changed = changed_units(&self.units, translations);
+        for ((place, unit), translation) in self.places.iter().zip(&self.units).zip(changed) {
             // What cannot be written stays as it was.
-            let Some(translation) = translation.filter(|text| self.can_be_written(&text.text()))
+            let Some(translation) = translation
+                .filter(|content| self.can_be_written(content))
+                .filter(|content| !self.is_bilingual || content.text() != unit.content.text())
             else {
                 continue;
             };
@@ -321,8 +331,13 @@ impl Document for Subtitles {
 }
 
 impl Subtitles {
-    fn can_be_written(&self, text: &str) -> bool {
-        self.syntax != Syntax::SubStation || substation::escaped(text).is_some()
+    fn can_be_written(&self, translation: &Content) -> bool {
+        let mut pieces = translation.pieces().iter();
+        self.syntax != Syntax::SubStation
+            || pieces.all(|piece| match piece {
+                Piece::Text(text) => substation::can_be_written(text),
+                _ => true,
+            })
     }
 
     /// What is said in a cue, and below it its translation. Of codes in the translation only those are repeated that say what
@@ -342,6 +357,7 @@ impl Subtitles {
             }),
             _ => true,
         });
+        let shown = without_empty(shown);
         if !shown.iter().any(|shown| matches!(shown, Shown::Text(_))) {
             return source.to_owned();
         }
@@ -357,7 +373,7 @@ impl Subtitles {
                 Shown::Text(text) => match self.syntax {
                     Syntax::SubRip => Cow::Borrowed(text.as_str()),
                     Syntax::WebVtt => webvtt::escaped(text).into(),
-                    Syntax::SubStation => substation::escaped(text).unwrap_or_default().into(),
+                    Syntax::SubStation => substation::escaped(text).into(),
                 },
                 Shown::LineEnd => line_end.into(),
                 Shown::Open(id) | Shown::Mark(id) => place
@@ -372,6 +388,20 @@ impl Subtitles {
         });
         pieces.collect()
     }
+}
+
+/// Without stretches in which nothing is said.
+fn without_empty(shown: Vec<Shown>) -> Vec<Shown> {
+    let mut kept: Vec<Shown> = Vec::new();
+    for next in shown {
+        match (kept.last(), &next) {
+            (Some(Shown::Open(open)), Shown::Close(close)) if open == close => {
+                kept.pop();
+            }
+            _ => kept.push(next),
+        }
+    }
+    kept
 }
 
 #[cfg(test)]

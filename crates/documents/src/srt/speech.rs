@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::lines;
 use crate::tags::{self, Kind};
+use crate::{DocumentError, overseer};
 
 use super::cues::Cue;
 use super::{Syntax, substation, webvtt};
@@ -44,8 +45,24 @@ impl Speech {
     }
 }
 
+/// What each code and each stretch of text takes before it is in a unit, in bytes.
+const OF_TOKEN: usize = 200;
+
+/// What each byte of text takes until then.
+const OF_TEXT: usize = 3;
+
 /// What is said in a cue, in its order.
-pub(super) fn speeches(text: &str, number: usize, cue: &Cue, syntax: Syntax) -> Vec<Speech> {
+///
+/// # Errors
+/// Those of an [`overseer`].
+pub(super) fn speeches(
+    text: &str,
+    number: usize,
+    cue: &Cue,
+    syntax: Syntax,
+) -> Result<Vec<Speech>, DocumentError> {
+    overseer::go_on()?;
+    borrow_for(text, cue, syntax)?;
     let mut groups: Vec<Vec<Range<usize>>> = Vec::new();
     let mut goes_on = false;
     for line in &cue.lines {
@@ -66,7 +83,27 @@ pub(super) fn speeches(text: &str, number: usize, cue: &Cue, syntax: Syntax) -> 
     let speeches = groups
         .iter()
         .map(|group| speech(text, number, group, syntax));
-    speeches.collect()
+    Ok(speeches.collect())
+}
+
+fn borrow_for(text: &str, cue: &Cue, syntax: Syntax) -> Result<(), DocumentError> {
+    let (mut tokens, mut bytes) = (0_usize, 0_usize);
+    for line in &cue.lines {
+        let line = text.get(line.clone()).unwrap_or_default();
+        let codes = line.bytes().filter(|byte| may_begin_code(*byte, syntax));
+        // Text stands between codes, and space between lines.
+        tokens = tokens.saturating_add(2 * (codes.count() + 1));
+        bytes = bytes.saturating_add(line.len());
+    }
+    let tokens = tokens.saturating_mul(OF_TOKEN);
+    overseer::borrow(tokens.saturating_add(bytes.saturating_mul(OF_TEXT)))
+}
+
+const fn may_begin_code(byte: u8, syntax: Syntax) -> bool {
+    match syntax {
+        Syntax::SubStation => byte == b'{',
+        Syntax::SubRip | Syntax::WebVtt => matches!(byte, b'<' | b'{' | b'\\' | b'&'),
+    }
 }
 
 /// Where the dash of a speaker stands at the beginning of a line, after codes.
@@ -185,7 +222,8 @@ fn speech(text: &str, cue: usize, group: &[Range<usize>], syntax: Syntax) -> Spe
     speech
 }
 
-/// Leaves white space at the ends out, which is between the words and codes around them.
+/// Leaves white space at the ends out, which is between the words and codes around them. It is as long as it is written: so is the
+/// space that `\h` is.
 fn trim(speech: &mut Speech) {
     if let Some(Token::Text(first)) = speech.tokens.first_mut() {
         let kept = first.trim_start();
@@ -315,11 +353,13 @@ fn partners(scanned: &[(Range<usize>, Scanned<'_>)]) -> Vec<Option<usize>> {
         match token {
             Scanned::Code(Code::Open(name)) => open.push((at, name)),
             Scanned::Code(Code::Close(name)) => {
+                // All that is open ends there.
+                let ends_all = *name == substation::RESET && open.len() == 1;
                 let near = open.len().saturating_sub(16);
                 let near = open.iter().skip(near).rev();
                 let Some((opened, _)) = near
                     .copied()
-                    .find(|(_, other)| other.eq_ignore_ascii_case(name))
+                    .find(|(_, other)| ends_all || other.eq_ignore_ascii_case(name))
                 else {
                     continue;
                 };

@@ -121,7 +121,7 @@ mod tests {
 
     use dragoman_language::Language;
 
-    use crate::{Content, Document, DocumentError, Options, Piece, Subtitles};
+    use crate::{Content, Document, DocumentError, Options, Piece, Subtitles, testing};
 
     const FILM: &str = include_str!("../../testdata/vtt/film.vtt");
 
@@ -132,8 +132,7 @@ mod tests {
 
     fn units(text: &str) -> Vec<String> {
         let document = read(text).unwrap();
-        let units = document.units().iter();
-        units.map(|unit| unit.content.text()).collect()
+        testing::units(&document)
     }
 
     fn translated(text: &str, change: impl Fn(&str) -> String) -> String {

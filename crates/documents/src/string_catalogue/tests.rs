@@ -4,7 +4,7 @@ use dragoman_language::Language;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::Piece;
+use crate::{Piece, testing};
 
 const LAMPS: &str = include_str!("../../testdata/xcstrings/Localizable.xcstrings");
 
@@ -23,11 +23,7 @@ fn units(text: &str, target: &str) -> Vec<String> {
 
 fn written(text: &str, target: &str, change: impl Fn(&Content) -> Content) -> String {
     let mut document = read(text.as_bytes(), target).unwrap();
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(change(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    String::from_utf8(output).unwrap()
+    String::from_utf8(testing::written(&mut document, change)).unwrap()
 }
 
 fn upper(content: &Content) -> Content {

@@ -24,7 +24,7 @@ use reader::{Locale, Reader};
 use schema::means_other_than_text;
 
 /// How often a file is written without the strings that were to blame.
-const MOST_ATTEMPTS: usize = 8;
+const MOST_ATTEMPTS: usize = 16;
 
 /// A file of YAML, versions 1.1 and 1.2.
 ///
@@ -148,7 +148,11 @@ impl Document for Yaml {
     ) -> Result<(), DocumentError> {
         let mut changes = self.file.changes(translations)?;
         changes.retain(|change| Notation::fitted(&change.text, change.form).is_some());
-        for _ in 0..MOST_ATTEMPTS {
+        for attempt in 0..MOST_ATTEMPTS {
+            // The parser is stricter within brackets than elsewhere, and where that was to blame again and again it will be.
+            if attempt == MOST_ATTEMPTS / 2 {
+                changes.retain(|change| !change.form.is_in_flow);
+            }
             let edits = self.edits(&changes);
             if edits.is_empty() {
                 break;

@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::Piece;
+use crate::testing;
 
 const LAMP: &str = include_str!("../../testdata/yaml/lamp.en.yml");
 
@@ -19,23 +19,14 @@ fn read(bytes: &[u8]) -> Result<Yaml, DocumentError> {
 
 fn units(text: &str) -> Vec<String> {
     let document = read(text.as_bytes()).unwrap();
-    let units = document.units().iter();
-    units.map(|unit| unit.content.text()).collect()
+    testing::units(&document)
 }
 
 fn written_to(bytes: &[u8], options: &Options, change: impl Fn(&str) -> String) -> Vec<u8> {
     let mut document = read_to(bytes, options).unwrap();
-    let translated = |content: &Content| {
-        Content::new(content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => Piece::Text(change(text)),
-            code => code.clone(),
-        }))
-    };
-    let units = document.units().iter();
-    let translations: Vec<_> = units.map(|unit| Some(translated(&unit.content))).collect();
-    let mut output = Vec::new();
-    document.write(&translations, &mut output).unwrap();
-    output
+    testing::written(&mut document, |content| {
+        testing::with_text(content, &change)
+    })
 }
 
 fn translated(text: &str, change: impl Fn(&str) -> String) -> String {
@@ -239,6 +230,23 @@ fn folded_text_is_wrapped_as_it_was() {
         translated(double, |text| text.replace(' ', " \"und\" ")),
         "a: \"one\n  \\\"und\\\"\n  two\n  \\\"und\\\"\n  three\"\n"
     );
+}
+
+#[test]
+fn strings_that_would_make_another_tree_stay_and_the_others_do_not() {
+    // A bracket at this place is one that the parser takes behind plain scalars only.
+    let list = "b:\n  c: [\n    Word\n  ]\n";
+    for count in [1, 3, 30] {
+        let text = format!(
+            "a: Word\n{}",
+            list.replace("b:", "b:\n  d: x y").repeat(count)
+        );
+        let output = translated(&text, |text| format!("- {text}"));
+        let expected = text
+            .replace("a: Word", "a: \"- Word\"")
+            .replace("d: x y", "d: \"- x y\"");
+        assert_eq!(output, expected);
+    }
 }
 
 #[test]

@@ -89,6 +89,8 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "1\n00:00:01,000 --> 00:00:02,000\nThe house is green.\n\n",
             "1\n0:1-->0:2\na b\n",
             "0:1-->0:2\n<i>a</i> b\n",
+            "0:1-->0:2\n1\n\n1\n",
+            "<i>1</i>",
             "\n",
         ],
         Format::Markdown => &[
@@ -118,6 +120,8 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "00:00:01.000 --> 00:00:02.000\nThe house is green.\n\n",
             "0:1-->0:2\na b\n",
             "0:1-->0:2\n<v a>&amp; b <0:1>c\n",
+            "0:1-->0:2\n1\n",
+            "0:1-->0:2\n<v a>1\n<v b>2\n",
             "\n",
             "NOTE a b\n\n",
         ],
@@ -174,6 +178,13 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "Dialogue: 0,0:00:01.00,0:00:02.00,a,,0,0,0,,The house is green.\n",
             "Dialogue: 0,0:0:1,0:0:2,,,,,,,a b\n",
             "Dialogue: 0,0:0:1,0:0:2,,,,,,,a{\\b1}b{\\b0}\\N\n",
+            "Dialogue: 0,0:0:1,0:0:2,,,,,,,1\n",
+            "1\\N",
+            "1\\N\\N",
+            "{\\i1}a ",
+            "{\\i1}1{\\i0}",
+            "- a\\N",
+            "12 ",
             "\n",
             "Comment: \n",
         ],
@@ -219,6 +230,20 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "\"a\":{\"localizations\":{\"en\":{\"variations\":{\"plural\":{\"one\":{\"stringUnit\":{\"value\":\"a b\"}},\"other\":{\"stringUnit\":{\"value\":\"c d\"}}}}}}},",
             "\"a\":{\"localizations\":{\"en\":{\"substitutions\":{\"b\":{\"variations\":{\"device\":{\"c\":{\"stringUnit\":{\"value\":\"d\"}}}}}}}}},",
         ],
+        Format::Rtf => &[
+            "The house is green.\\par\n",
+            "a b\\par ",
+            "{\\b a}b\\b0 ",
+            "\\b a\\b0 b",
+            "\\u1\\'e4",
+            "{}",
+            "\\par",
+            "{\\footnote a}",
+            "{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt a}}",
+            "\\tab a",
+            "\\f1",
+            "{\\*\\a}a",
+        ],
         Format::Yaml => &[
             "- The house is green.\n",
             "- a: b c\n",
@@ -235,6 +260,13 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "a: b c,",
             "[a b],",
             "\"a b\",",
+        ],
+        Format::Resx => &[
+            "<data name=\"a\"><value>The house is green.</value></data>",
+            "<data name=\"a\"><value>a b</value></data>",
+            "<data name=\"a\"><value>{0} a <![CDATA[b]]></value></data>",
+            "<data/>",
+            "<value>a b</value>",
         ],
         Format::Pdf | Format::Doc | Format::Jpeg | Format::Png => &[],
     };
@@ -276,17 +308,21 @@ fn books(format: Format, size: usize) -> impl Iterator<Item = Repeated> {
 /// A document of one format with this content.
 fn document(format: Format, content: &str) -> Vec<u8> {
     match format {
-        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation | Format::AppleStrings | Format::Csv | Format::Tsv | Format::Yaml => {
+        Format::Html | Format::PlainText | Format::Srt | Format::Markdown | Format::Gettext | Format::WebVtt | Format::Mif | Format::Properties | Format::SubStation | Format::AppleStrings | Format::Csv | Format::Tsv | Format::Yaml | Format::Rtf => {
             let start = match format {
                 Format::Mif => "<MIFFile 2015><TextFlow ",
                 Format::WebVtt => "WEBVTT\n\n",
-                Format::SubStation => "[Events]\n",
+                Format::Srt if content.starts_with("<i>") => "0:1-->0:2\n",
+                Format::SubStation if content.contains("Dialogue") => "[Events]\n",
+                Format::SubStation => "[Events]\nDialogue: 0,0:0:1,0:0:2,,,,,,,",
+                Format::Rtf => "{\\rtf1 ",
                 Format::Yaml if content.ends_with(',') => "[",
                 _ => "",
             };
             let end = match start {
                 "<MIFFile 2015><TextFlow " => ">",
                 "[" => "]",
+                "{\\rtf1 " => "}",
                 _ => "",
             };
             format!("{start}{content}{end}").into_bytes()
@@ -300,6 +336,7 @@ fn document(format: Format, content: &str) -> Vec<u8> {
             format!("<resources>{content}</resources>").into_bytes()
         }
         Format::Xml => format!("<r>{content}</r>").into_bytes(),
+        Format::Resx => format!("<root>{content}</root>").into_bytes(),
         Format::Dita => {
             format!("<topic id=\"a\"><title>a</title><body>{content}</body></topic>").into_bytes()
         }

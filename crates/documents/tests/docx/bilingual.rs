@@ -495,7 +495,7 @@ fn from_right_to_left_the_translation_says_so_and_the_paragraph_stays() {
     let table =
         "<w:tbl><w:tblPr/><w:tr><w:tc><w:p><w:r><w:t>2</w:t></w:r></w:p></w:tc></w:tr></w:tbl>";
     let expected = "<w:r><w:rPr><w:b/><w:bCs/><w:rtl/><w:lang w:bidi=\"ar\" w:val=\"en-US\"/></w:rPr><w:br/>\
-                    <w:t xml:space=\"preserve\">واحد</w:t></w:r>";
+                    <w:t xml:space=\"preserve\">\u{202B}واحد\u{202C}</w:t></w:r>";
     assert_eq!(
         bilingual_to("ar", &(p(&source) + table), &["واحد"]),
         p(&(source + expected)) + table
@@ -504,7 +504,7 @@ fn from_right_to_left_the_translation_says_so_and_the_paragraph_stays() {
     let source = "<w:pPr><w:bidi/></w:pPr>".to_owned()
         + &styled("<w:rtl/><w:cs/><w:lang w:bidi=\"ar\"/>", "واحد");
     let expected = "<w:r><w:rPr><w:cs/><w:lang w:val=\"en\" w:bidi=\"ar\"/></w:rPr><w:br/>\
-                    <w:t xml:space=\"preserve\">One</w:t></w:r>";
+                    <w:t xml:space=\"preserve\">\u{202A}One\u{202C}</w:t></w:r>";
     assert_eq!(
         bilingual_to("en", &p(&source), &["One"]),
         p(&(source + expected))

@@ -131,6 +131,7 @@ fn files_of_any_kind_give_a_document_or_an_error_that_says_something() {
 #[test]
 fn what_has_a_clear_structure_is_not_taken_for_another_format() {
     let strict = [
+        Format::Resx,
         Format::Xliff,
         Format::Xml,
         Format::Json,
@@ -139,6 +140,7 @@ fn what_has_a_clear_structure_is_not_taken_for_another_format() {
         Format::Arb,
         Format::AppleStrings,
         Format::StringCatalogue,
+        Format::Rtf,
     ];
     for format in strict {
         for (name, bytes) in others() {
@@ -146,6 +148,7 @@ fn what_has_a_clear_structure_is_not_taken_for_another_format() {
                 Format::Json | Format::Arb => name == "JSON",
                 Format::AppleStrings => name == "nothing",
                 Format::Mif => name == "MIF",
+                Format::Rtf => name == "RTF",
                 // The elements of DITA can have any names.
                 Format::Xml | Format::Dita => name == "XML",
                 _ => false,

@@ -95,21 +95,29 @@ fn a_translation_without_words_is_none() {
 fn where_there_is_one_line_the_translation_takes_it() {
     assert_eq!(
         bilingual(
-            "<title>One</title><select><option>Two</select><p title=\"Three\">Four</p>",
-            &["Eins", "Zwei", "Drei", "Vier"],
+            "<title>One</title><select>Two<option>Three<optgroup label=Four></select><p title=\"Five\">Six</p>",
+            &["Eins", "Zwei", "Drei", "Vier", "F\u{fc}nf", "Sechs"],
         ),
-        "<title>Eins</title><select><option>Zwei</select><p title=\"Drei\">Four <br><DE>Vier</span></p>"
+        "<title>Eins</title><select>Zwei<option>Drei<optgroup label=\"Vier\"></select><p title=\"F\u{fc}nf\">Six <br><DE>Sechs</span></p>"
     );
 }
 
 #[test]
-fn stretches_that_go_on_are_ended_before_the_translation() {
+fn stretches_that_go_on_are_around_the_translation() {
     assert_eq!(
         bilingual(
             "<p>One <b>and two.<br>Three</b></p>",
             &["Eins <1>und zwei.</1>", "Drei"],
         ),
-        "<p>One <b>and two.</b> <br><DE>Eins <b>und zwei.</b></span><b><br>Three <br><DE>Drei</span></b></p>"
+        "<p>One <b>and two. <br><DE>Eins und zwei.</span><br>Three <br><DE>Drei</span></b></p>"
+    );
+    // No link stands in another one.
+    assert_eq!(
+        bilingual(
+            "<p>See <a href=x>this.<br>And that</a> as well</p>",
+            &["Siehe <1>dies.</1>", "<1>Und das</1> auch"],
+        ),
+        "<p>See <a href=x>this. <br><DE>Siehe dies.</span><br>And that</a> as well <br><DE><a href=x>Und das</a> auch</span></p>"
     );
 }
 

@@ -61,6 +61,8 @@ fn lists_and_quotations_keep_their_shape() {
             "> One\n>\n> - Two\n",
             "> One  \n> ONE\n>\n> - Two  \n>   TWO\n",
         ),
+        // What would begin a list elsewhere.
+        ("- [ ] 1. One\n", "- [ ] 1. One  \n      1\\. ONE\n"),
         ("> One\n> two\n", "> One\n> two  \n> ONE TWO\n"),
         ("-\tOne\n", "-\tOne  \n \tONE\n"),
         (

@@ -191,8 +191,17 @@ fn fields_with_text_stay_and_their_translation_is_text() {
         let expected = expected.replace("  ", " ");
         let written = bilingual(&p(&source), &["Titel", "Siehe {1} dort"]);
         assert_eq!(written.replace("  ", " "), p(&(source + &expected)));
-        // By itself it is no unit of the paragraph.
-        assert_eq!(bilingual(&p(field), &["Titel"]), p(field));
+        // A paragraph without other words has no unit of its own.
+        let alone = if text.is_empty() {
+            String::new()
+        } else {
+            behind(text)
+        };
+        assert_eq!(
+            bilingual(&p(field), &["Titel"]),
+            p(&format!("{field}{alone}"))
+        );
+        assert_eq!(bilingual(&p(field), &["Title"]), p(field));
     }
     let choices = "<text:drop-down text:name=\"d\"><text:label text:value=\"Yes\"/><text:label text:value=\"No\"/>Yes</text:drop-down>";
     let source = format!("Say {choices} now");
@@ -307,7 +316,14 @@ fn headers_have_both_and_styles_keep_their_language() {
             )
         );
         let whole = format!("<office:automatic-styles>{defined}</office:automatic-styles>");
-        let before = part(&bytes, "styles.xml").replace(">One<", &format!(">One{}<", behind("x")));
+        // In another direction the signs of a translation are in their order.
+        let shown = if target == "ar" {
+            "\u{202B}x\u{202C}"
+        } else {
+            "x"
+        };
+        let before = part(&bytes, "styles.xml");
+        let before = before.replace(">One<", &format!(">One{}<", behind(shown)));
         assert_eq!(after.replace(&whole, ""), before);
     }
 }

@@ -103,9 +103,19 @@ pub fn tsv(data: &[u8]) {
     check(Format::Tsv, data);
 }
 
+/// The Rich Text Format.
+pub fn rtf(data: &[u8]) {
+    check(Format::Rtf, data);
+}
+
 /// YAML.
 pub fn yaml(data: &[u8]) {
     check(Format::Yaml, data);
+}
+
+/// Resources of programs for .NET.
+pub fn resx(data: &[u8]) {
+    check(Format::Resx, data);
 }
 
 /// Catalogues of gettext.
@@ -255,6 +265,8 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
             | Format::Csv
             | Format::Tsv
             | Format::Yaml
+            | Format::Resx
+            | Format::Xml
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;

@@ -28,7 +28,7 @@ use crate::routes::parameters::PathTexts;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DocumentForm {
     /// The file. The ending of its name says its format: docx, pptx, xlsx, html, htm, txt, xliff,
-    /// xlf, srt, vtt, ass, ssa, po, pot, properties, yaml, yml, arb, strings, xcstrings, csv, tsv, md, markdown, xml, json, dita, ditamap, idml, mif, pdf, odt, ott, ods, ots, odp, otp, docm, pptm, xlsm or
+    /// xlf, srt, vtt, ass, ssa, po, pot, properties, yaml, yml, resx, resw, arb, strings, xcstrings, csv, tsv, md, markdown, xml, json, dita, ditamap, idml, mif, rtf, pdf, odt, ott, ods, ots, odp, otp, docm, pptm, xlsm or
     /// epub; doc where the server has LibreOffice; jpeg, jpg or png where it has Tesseract.
     #[expect(
         dead_code,
@@ -51,7 +51,7 @@ pub(crate) struct DocumentForm {
     #[serde(default, deserialize_with = "or_none")]
     output_format: Option<String>,
     /// Whether the translation of each paragraph, cell or cue follows it instead of replacing it; `false` if absent. For docx,
-    /// odt, html, md, epub and subtitles. A field of this server's own.
+    /// docm, odt, html, md, epub and subtitles. A field of this server's own.
     #[serde(default, deserialize_with = "or_none")]
     #[schema(inline)]
     bilingual: Option<Flag>,

@@ -127,7 +127,7 @@ async fn what_is_missing_or_wrong_is_named() {
             vec![target, ("bilingual", "true")],
             400,
             "Value for 'bilingual' is not supported: txt documents are not written in both languages, only those whose names end \
-             with one of docx, html, htm, srt, md, markdown, vtt, odt, ott, epub.",
+             with one of docx, html, htm, srt, ",
         ),
         (
             "a.html",

@@ -152,7 +152,6 @@ async fn what_cannot_be_done_is_refused_before_anything_is_kept() {
     };
     for (document, refusal) in [
         (both("a.txt"), Some(ErrorKind::Unsupported)),
-        (both("a.html"), None),
         (new_document("a.pdf"), Some(ErrorKind::Unsupported)),
         (new_document("a"), Some(ErrorKind::Unsupported)),
         (glossary, Some(ErrorKind::NotFound)),
@@ -161,6 +160,7 @@ async fn what_cannot_be_done_is_refused_before_anything_is_kept() {
         (into("fr"), Some(ErrorKind::Unsupported)),
         (output("docx"), Some(ErrorKind::Unsupported)),
         (output("TXT"), None),
+        (both("a.html"), None),
         (formal(false), None),
         // That the languages are equal is said by the status.
         (into("en"), None),

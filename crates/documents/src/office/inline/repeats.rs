@@ -71,6 +71,10 @@ pub(crate) struct Behind<'a> {
     pub(crate) line: &'a str,
     /// Whether all text of the source was inserted, so that the line's end is as well.
     pub(crate) is_inserted: bool,
+    /// What begins text in its direction, if that is another than the source's.
+    pub(crate) direction: Option<&'static str>,
+    /// Whether it is written without letters of its own: those of a field are enough.
+    pub(crate) has_letters: bool,
     /// Where it is put: what comes after that place is behind it, and not repeated.
     pub(crate) at: usize,
 }

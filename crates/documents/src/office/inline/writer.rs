@@ -85,7 +85,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Text as it is written between tags.
-    fn raw_text(&mut self, text: &str, format: usize) {
+    pub(super) fn raw_text(&mut self, text: &str, format: usize) {
         self.begin_run(format);
         let goes_on = std::mem::replace(&mut self.is_text_open, self.options.joins_texts);
         let before = self.out.strip_suffix(&self.tags.close).map(str::len);
@@ -172,7 +172,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    pub(super) fn begin_run(&mut self, format: usize) {
+    fn begin_run(&mut self, format: usize) {
         if self.run == Some(format) {
             return;
         }
@@ -185,8 +185,17 @@ impl<'a> Writer<'a> {
         self.run = Some(format);
     }
 
+    /// What is written, with everything closed but the run that is to be open after it.
+    pub(super) fn end(mut self) -> String {
+        match self.options.last {
+            Some(format) => self.begin_run(format),
+            None => self.enter(&Around::default()),
+        }
+        self.out
+    }
+
     /// Goes on beside runs, in these elements.
-    pub(super) fn enter(&mut self, around: &Around) {
+    fn enter(&mut self, around: &Around) {
         self.end_run();
         self.around.enter(around, self.part, &mut self.out);
     }
