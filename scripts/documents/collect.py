@@ -30,7 +30,7 @@ ENDINGS = {
 }
 INNER = {"android": re.compile(rb"<resources\b"), "strings": re.compile(rb'"\s*=\s*"|"\0\s*\0?'), "yaml": re.compile(rb"(?m)^\s*[\w-]+:.*\w+ \w+ \w+")}
 ARCHIVES = {"odt", "ods", "odp", "epub", "docm", "xlsm", "pptm"}
-LEAST, LARGEST = 200, 400_000  # bytes of a file that is text
+LEAST, LARGEST = 100, 400_000  # bytes of a file that is text
 CONVERSIONS = {"docx": ("odt", "rtf"), "xlsx": ("ods",), "pptx": ("odp",)}
 
 
@@ -65,7 +65,7 @@ def content(kind: str, path: str) -> bytes | None:
     if kind in ARCHIVES:
         return data if zipfile.is_zipfile(path) else None
     fits = LEAST < len(data) < LARGEST and (kind not in INNER or INNER[kind].search(data))
-    return data if fits and len(re.findall(rb"[^\W\d_]{2,}\0? \0?[^\W\d_]{2,}", data)) >= 5 else None
+    return data if fits and len(re.findall(rb"[^\W\d_]{2,}\0? \0?[^\W\d_]{2,}", data)) >= 3 else None
 
 
 def spread(paths: list[str]) -> list[str]:

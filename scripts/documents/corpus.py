@@ -10,7 +10,9 @@ import subprocess
 import tempfile
 
 import corpus_books
+import corpus_markdown
 import corpus_office
+import corpus_opendocument
 import corpus_strings
 import corpus_text
 from words import Words
@@ -21,13 +23,15 @@ SMALL = 6  # documents of each format with a bit of everything
 def make(folder: str) -> None:
     """Writes the corpus: `FORMAT/` with the small documents and `large/` with one of each format."""
     made = {kind: (kind, maker) for kind, maker in {**corpus_office.MAKERS, **corpus_text.MAKERS}.items()}
-    makers = {**made, **corpus_strings.MAKERS, **corpus_books.MAKERS}
+    makers = {**made, **corpus_strings.MAKERS, **corpus_books.MAKERS, **corpus_opendocument.MAKERS, **corpus_markdown.MAKERS}
     os.makedirs(os.path.join(folder, "large"), exist_ok=True)
     for kind, (ending, maker) in makers.items():
         os.makedirs(os.path.join(folder, kind), exist_ok=True)
         for number in range(SMALL):
             words = Words(random.Random(f"{kind} {number}"))
-            maker(words, os.path.join(folder, kind, f"made-{number + 1}.{ending}"), 3 + 5 * number)
+            # LibreOffice writes others into the same folder.
+            name = "written" if kind in corpus_opendocument.MAKERS else "made"
+            maker(words, os.path.join(folder, kind, f"{name}-{number + 1}.{ending}"), 3 + 5 * number)
         if kind in LARGE:
             maker(Words(random.Random(kind)), os.path.join(folder, "large", f"large.{ending}"), LARGE[kind])
 
@@ -46,5 +50,5 @@ def convert(folder: str) -> None:
 LARGE = {
     "docx": 4000, "pptx": 150, "xlsx": 4500, "html": 9000, "txt": 9000, "xlf": 9000, "srt": 9000, "xml": 9000,
     "json": 6000, "dita": 6000, "idml": 5000, "mif": 9000,
-    "po": 6000, "properties": 9000, "yaml": 6000, "resx": 9000, "strings": 9000, "xcstrings": 6000, "arb": 9000, "csv": 9000, "md": 5000, "vtt": 9000, "ass": 9000, "epub": 400,
+    "po": 6000, "properties": 9000, "yaml": 6000, "resx": 9000, "strings": 9000, "xcstrings": 6000, "arb": 9000, "csv": 9000, "md": 5000, "vtt": 9000, "ass": 9000, "epub": 400, "odt": 4000,
 }

@@ -1,4 +1,4 @@
-"""Makes the files in which programs keep their texts, Markdown, and further subtitles."""
+"""Makes the files in which programs keep their texts, and further subtitles."""
 from __future__ import annotations
 
 import csv
@@ -18,17 +18,23 @@ def greeting(words: Words) -> str:
 
 
 def catalogue(words: Words, path: str, sections: int) -> None:
-    """With finished, fuzzy and obsolete entries, contexts, plurals, flags, and strings in several lines."""
+    """With finished, fuzzy and obsolete entries, contexts, plurals, flags, strings in several lines, and each second one in Latin-1 with the line ends of Windows."""
+    is_old = sections % 2 == 0
+    encoding, end = ("iso-8859-1", "\r\n") if is_old else ("utf-8", "\n")
     forms = '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"'
-    entries = [f'# {words.sentence()}\nmsgid ""\nmsgstr ""\n"Language: de\\n"\n"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n{forms}\n']
+    entries = [f'# {words.sentence()}\nmsgid ""\nmsgstr ""\n"Language: de\\n"\n"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset={encoding.upper()}\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n{forms}\n']
     for number in range(sections):
-        entries.append(f'#. {words.some()}\n#: src/a.c:{number}\n#, c-format\nmsgid "{words.sentence()} %s {words.some()} {number}"\nmsgstr ""\n')
-        entries.append(f'msgctxt "menu {number}"\nmsgid ""\n"{words.sentence()} \\n"\n"{words.some()} \\"{words.some()}\\" {number}"\nmsgstr ""\n')
+        entries.append(f'#. {words.some()}\n#: src/a.c:{number}\n#, c-format\nmsgid "{words.sentence()} %s {words.some()} {number} 100%% %-5.2f"\nmsgstr ""\n')
+        entries.append(f'#, python-format\nmsgid "{words.some()} %(name)s {words.some()} {number}"\nmsgstr ""\n')
+        entries.append(f'#, python-brace-format\nmsgid "{words.some()} {{name}} {words.some()} {{0}} {number}"\nmsgstr ""\n')
+        entries.append(f'msgctxt "menu {number}"\nmsgid ""\n"{words.sentence()} \\n"\n"{words.some()} \\"{words.some()}\\" \\\\ \\t{number}"\nmsgstr ""\n')
+        entries.append(f'msgid "<b>{words.some()}</b> {words.some()} &amp; {number}"\nmsgstr ""\n')
         entries.append(f'msgid "{words.some()} {number}"\nmsgid_plural "%d {words.some()} {number}"\nmsgstr[0] ""\nmsgstr[1] ""\n')
         entries.append(f'msgid "{words.some()} finished {number}"\nmsgstr "{words.some().upper()}"\n')
         entries.append(f'#, fuzzy\n#| msgid "{words.some()}"\nmsgid "{words.some()} fuzzy {number}"\nmsgstr "{words.some().upper()}"\n')
     entries.append(f'#~ msgid "{words.some()}"\n#~ msgstr "{words.some()}"\n')
-    write(path, "\n".join(entries))
+    text = "\n".join(entries)
+    write(path, (text.encode(encoding, "ignore").decode(encoding) if is_old else text).replace("\n", end), encoding)
 
 
 def properties(words: Words, path: str, sections: int) -> None:
@@ -119,19 +125,6 @@ def separated(words: Words, path: str, sections: int) -> None:
             out.writerow([f"SKU-{number:04}", words.title(), f'{words.sentence()} "{words.some()}", {words.some()}\n{words.sentence()}', f"{number}.50", "2024-01-31"])
 
 
-def markdown(words: Words, path: str, sections: int) -> None:
-    lines = ["---", f"title: {words.title()}", f"date: 2024-01-31\ntags: [{words.word()}, {words.word()}]", "---", ""]
-    for number in range(sections):
-        lines += [
-            f"## {words.title()} {{#s{number}}}", "", f"{words.sentence()} *{words.some()}* and **{words.some()}** with `{words.word()}()`\nand [{words.some()}](/{words.word()}?a=1 \"{words.some()}\").", "",
-            f"- {words.some()}\n  1. {words.some()}\n  2. {words.some()} ~~{words.some()}~~\n- [x] {words.some()}", "", f"> {words.sentence()}\n> {words.some()} \\* {words.some()}", "",
-            f"| {words.some()} | {words.some()} |\n| --- | ---: |\n| {words.some()} | **{words.some()}** |\n| `{words.word()}` | {number} |", "",
-            f"```python\n{words.word()} = \"{words.some()}\"\n```", "", f"    {words.some()}", "", f"![{words.some()}]({words.word()}.png) {words.some()}[^n{number}] &amp; <b>{words.some()}</b>", "",
-            f"[^n{number}]: {words.sentence()}", "", f"<div>\n{words.some()}\n</div>", "", f"[{words.word()} {words.word()}][ref{number}] {words.some()}\n\n[ref{number}]: https://example.com/{number}", "",
-        ]
-    write(path, "\n".join(lines))
-
-
 def clock(milliseconds: int, hours: int, digits: int) -> str:
     """A time with so many digits of hours, and so many behind the point."""
     seconds, rest = divmod(milliseconds, 1000)
@@ -162,6 +155,6 @@ def events(words: Words, path: str, sections: int) -> None:
 
 MAKERS = {
     "po": ("po", catalogue), "properties": ("properties", properties), "yaml": ("yaml", yaml), "resx": ("resx", resources), "android": ("xml", android), "strings": ("strings", apple),
-    "xcstrings": ("xcstrings", apple_catalogue), "arb": ("arb", flutter), "csv": ("csv", separated), "tsv": ("tsv", separated), "md": ("md", markdown), "vtt": ("vtt", subtitles_of_pages),
+    "xcstrings": ("xcstrings", apple_catalogue), "arb": ("arb", flutter), "csv": ("csv", separated), "tsv": ("tsv", separated), "vtt": ("vtt", subtitles_of_pages),
     "ass": ("ass", events),
 }

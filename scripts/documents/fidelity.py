@@ -170,7 +170,8 @@ def from_right_to_left(kind: str, before: str, written: dict[str, str], result: 
         notes = [note for note in figures.notes if "look different" not in note]
         german = FORMATS[kind].read(before, written["upper"])[1]
         for one, wrong in ((after, LEFT_TO_RIGHT), (german, RIGHT_TO_LEFT)):
-            if one.directions[wrong]:
+            # A document of which nothing became another text is left as it was.
+            if one.directions[wrong] and figures.can_rise.total():
                 notes.append(f"{one.directions[wrong]} paragraphs are written {wrong} in a language of the other direction")
         result.turned += not notes
         result.notes += [f"{kind} {os.path.basename(before)} in Arabic: {note}" for note in notes]

@@ -87,7 +87,7 @@ def of_formats(given: argparse.Namespace, only: set[str], work: str, roundtrip: 
     import tables
 
     made = make(work)
-    if not given.without_office and not os.path.isdir(os.path.join(made, "odt")):
+    if not given.without_office and not os.path.isdir(os.path.join(made, "ods")):
         corpus.convert(made)
     of_office = schemas.Schemas(given.schemas) if given.schemas else None
     tools = fidelity.Tools(roundtrip, not given.without_office, of_office)

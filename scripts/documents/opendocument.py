@@ -19,7 +19,7 @@ SPACES = {"s": " ", "tab": " ", "line-break": " "}  # what stands for white spac
 COMPUTED = re.compile(
     r"page-number|page-count|page-continuation|date|time|author-(name|initials)|file-name|sheet-name|note-citation|sequence|creat(or|ion-\w+)|modification-\w+|"
     r"initial-creator|editing-\w+|print-(date|time)|printed-by|chapter-number|number|\w+-count|user-(field-get|field-input|defined)|sender-[\w-]+|variable-(set|get|input)|database-[\w-]+|"
-    r"expression|conditional-text|hidden-(text|paragraph)|measure|template-name|bibliography-mark|dde-connection|table-formula|script|execute-macro")
+    r"description|expression|conditional-text|hidden-(text|paragraph)|measure|template-name|bibliography-mark|dde-connection|table-formula|script|execute-macro")
 PROMPTS = ("title", "outline", "subtitle", "text", "notes")  # what places of a master are for
 REGIONS = {
     "header": "headers and footers", "header-left": "headers and footers", "header-first": "headers and footers", "footer": "headers and footers", "footer-left": "headers and footers",
@@ -116,7 +116,7 @@ class Part:
         paragraph = Paragraph(next((REGIONS[local(parent)] for parent in element.iterancestors() if local(parent) in REGIONS), "body"))
         rule = self.aside(element)
         self.gather(element, paragraph, rule, "")
-        if paragraph.text.strip():
+        if paragraph.text.strip() and paragraph.text != "NaN":  # which is a number that a chart lacks
             # White space at its beginning is not shown.
             paragraph.pieces[0].text = paragraph.pieces[0].text.lstrip()
             self.found.paragraphs.append(paragraph)

@@ -25,11 +25,30 @@ class Translation:
         return engines.translation(text, self.mode)
 
 
+class Tag:
+    """An element with its children, which are such or strings, as argostranslate calls it."""
+
+    def __init__(self, children: list, translateable: bool = True):
+        self.children, self.translateable = children, translateable
+
+    def text(self) -> str:
+        return "".join(child if isinstance(child, str) else child.text() for child in self.children)
+
+
+def translate_tags(translation: Translation, tag: Tag | str) -> Tag | str:
+    """Translates each string by itself. With engines that translate word by word that is the best that can come of it."""
+    if isinstance(tag, str):
+        return translation.translate(tag)
+    if tag.translateable:
+        tag.children = [translate_tags(translation, child) for child in tag.children]
+    return tag
+
+
 def stand_in() -> None:
     """Modules with the names that argos-translate-files imports."""
     package, translate, tags = (types.ModuleType(name) for name in ("argostranslate", "argostranslate.translate", "argostranslate.tags"))
     translate.ITranslation = Translation
-    tags.ITag = tags.Tag = tags.translate_tags = object
+    tags.ITag, tags.Tag, tags.translate_tags = Tag, Tag, translate_tags
     package.translate, package.tags = translate, tags
     sys.modules.update({module.__name__: module for module in (package, translate, tags)})
 

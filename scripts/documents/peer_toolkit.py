@@ -5,6 +5,7 @@ It runs in a virtual environment (writers.py) that has that program, which is un
 """
 from __future__ import annotations
 
+import copy
 import importlib
 import json
 import os
@@ -54,13 +55,44 @@ def of_strings(kind: str, mode: str, path: str) -> bytes:
     return bytes(store)
 
 
+def of_opendocument(mode: str, path: str, made: str) -> None:
+    """It converts these to XLIFF, whose targets are filled in here around the codes, and back."""
+    from lxml import etree
+    from translate.convert.odf2xliff import convertodf
+    from translate.convert.xliff2odf import convertxliff
+
+    exchange = made + ".xlf"
+    with open(path, "rb") as source, open(exchange, "wb") as file:
+        convertodf(source, file, None)
+    tree = etree.parse(exchange)
+    for unit in tree.iter("{*}trans-unit"):
+        source = unit.find("{*}source")
+        target = unit.find("{*}target")
+        if target is not None:
+            unit.remove(target)
+        target = copy.deepcopy(source)
+        target.tag = source.tag.replace("source", "target")
+        for element in target.iter():
+            element.text = element.text and engines.translation(element.text, mode)
+            if element is not target:
+                element.tail = element.tail and engines.translation(element.tail, mode)
+        source.addnext(target)
+    tree.write(exchange, encoding="utf-8", xml_declaration=True)
+    with open(exchange, "rb") as file, open(path, "rb") as template, open(made, "wb") as output:
+        convertxliff(file, output, template)
+    os.remove(exchange)
+
+
 def main() -> None:
     kind, mode, output, path = sys.argv[1:]
     os.makedirs(output, exist_ok=True)
     name = os.path.basename(path)
-    made = (of_pages if kind in ("md", "html") else of_strings)(kind, mode, path)
-    with open(os.path.join(output, name), "wb") as file:
-        file.write(made)
+    if kind in ("odt", "ods", "odp"):
+        of_opendocument(mode, path, os.path.join(output, name))
+    else:
+        made = (of_pages if kind in ("md", "html") else of_strings)(kind, mode, path)
+        with open(os.path.join(output, name), "wb") as file:
+            file.write(made)
     print(json.dumps({"file": name}))
 
 

@@ -13,8 +13,8 @@ from model import Figures, compare
 TOOLKIT = "Translate Toolkit"
 ARGOS = "argos-translate-files"
 PROGRAMS = {  # which of them read a format
-    **dict.fromkeys(("po", "properties", "yaml", "resx", "android", "strings", "arb", "md", "ass"), [TOOLKIT]),
-    **dict.fromkeys(("odt", "odp", "epub", "docx", "pptx"), [ARGOS]), "html": [TOOLKIT, ARGOS], "srt": [TOOLKIT, ARGOS],
+    **dict.fromkeys(("odt", "odp", "html", "srt"), (TOOLKIT, ARGOS)), "ods": (TOOLKIT,), "epub": (ARGOS,),
+    **dict.fromkeys(("md", "ass", "po", "properties", "strings", "arb", "android", "resx", "yaml"), (TOOLKIT,)),
 }
 
 

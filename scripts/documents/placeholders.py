@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import re
 
-PLACEHOLDER = re.compile(r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|%?\{\w*\}|\{\d+[^{}]*\}|%\(\w+\)[sdf]|%(?:\d+\$)?l*[sdfiu@]|%%|</?\w+[^>]*>")
+PRINTED = r"(?:\d+\$)?[-+#0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|L|q|j|z|t|I)?[diouxXeEfFgGaAcCrsSpnuB@]"  # what follows a percent sign
+PLACEHOLDER = re.compile(
+    r"%%|\{\{[^{}]*\}\}|\$\{[^{}]*\}|%\{\w+\}|\{[\w-]*\}|\{\d+[^{}]*\}|%(?:\(\w+\))?(?:" + PRINTED + r")|%\d\w+%\d|\$\w+|\w+://[^\s'\"<>]+|&\w+;|</?\w[\w:-]*(?:\s[^>@]*)?/?>")
 BRANCH = re.compile(r"\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,|[=\w]+\s*\{")
 
 
@@ -12,3 +14,8 @@ def divided(text: str) -> list[tuple[str, bool]]:
     has_branches = re.match(r"\s*\{\s*\w+\s*,", text)
     pattern = f"({BRANCH.pattern}|{PLACEHOLDER.pattern})" if has_branches else f"({PLACEHOLDER.pattern})"
     return [(piece, at % 2 == 1) for at, piece in enumerate(re.split(pattern, text))]
+
+
+def codes(text: str) -> list[str]:
+    """What programs put something in for, without the numbers that say in which order."""
+    return [re.sub(r"^%\d+\$", "%", held) for held in PLACEHOLDER.findall(text)]

@@ -13,14 +13,23 @@ import yaml
 from lxml import etree
 
 from model import Extract, Paragraph, Piece
-from placeholders import PLACEHOLDER, divided
+from placeholders import codes, divided
 from plain import decoded
 
 
-def add(found: Extract, region: str, way: str, value: str) -> None:
+CAPTION = re.compile(r"\W*[^\W\d_a-z][^\W\d_A-Z]+\W*")
+
+
+def caption(found: Extract, region: str, way: str, value: str) -> None:
+    """Adds a string that people see: a single word with a capital is one as well."""
+    add(found, region, way, value, "" if CAPTION.fullmatch(value) else None)
+
+
+def add(found: Extract, region: str, way: str, value: str, rule: str | None = None) -> None:
     """Adds a string. Its placeholders belong to the structure, and one that may be for programs is counted apart."""
-    rule = "" if re.search(r"\w\s+\w", value) else "a single word"
-    for one in PLACEHOLDER.findall(value):
+    if rule is None:
+        rule = "" if re.search(r"\w\s+\w", value) else "a single word"
+    for one in codes(value):
         found.structure[f"{way} {one}"] += 1
     if re.search(r"</\w+>", value):
         value = html.unescape(value)
@@ -55,7 +64,7 @@ def messages(path: str) -> Extract:
         if key.startswith("@"):
             found.structure[f"{key} {value if key != '@@locale' else ''}"] += 1
         else:
-            add(found, "messages", key, value)
+            caption(found, "messages", key, value)
     return found
 
 
@@ -67,7 +76,7 @@ def properties(path: str) -> Extract:
             continue
         found.structure[f"{number} {entry.key}"] += 1
         has_arguments = re.search(r"\{\d", entry.value)
-        add(found, "values", entry.key, entry.value.replace("''", "'") if has_arguments else entry.value)
+        caption(found, "values", entry.key, entry.value.replace("''", "'") if has_arguments else entry.value)
     return found
 
 
@@ -94,7 +103,7 @@ def yaml_values(path: str) -> Extract:
 
 
 LOCALE = re.compile(r"[a-z]{2}(?:[-_][A-Z][A-Za-z]+)?")
-ENTRY = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:[^"\\]|\\.)*"|[\w.$:/-]+)\s*=\s*("(?:[^"\\]|\\.)*")\s*;', re.S)
+ENTRY = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:[^"\\]|\\.)*"|[\w.$:/-]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|\w+)\s*)?;', re.S)
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
@@ -103,9 +112,11 @@ def apple(path: str) -> Extract:
     for number, entry in enumerate(ENTRY.finditer(decoded(path))):
         key, value = entry.groups()
         found.structure[f"{number} {key or entry[0]}"] += 1
+        value = value or key  # which may be its own value
         if value is not None:
+            value = value if value.startswith('"') else f'"{value}"'
             value = re.sub(r"\\U([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), value[1:-1])
-            add(found, "values", key, re.sub(r"\\(.)", lambda escape: ESCAPES.get(escape[1], escape[1]), value, flags=re.S))
+            caption(found, "values", key, re.sub(r"\\(.)", lambda escape: ESCAPES.get(escape[1], escape[1]), value, flags=re.S))
     return found
 
 
@@ -126,7 +137,7 @@ def catalogue(before: str, after: str) -> tuple[Extract, Extract]:
                 # What equals its source is left empty, and programs show the source.
                 source = entry.msgid_plural or entry.msgid
                 made = (entry.msgstr_plural.get(max(entry.msgstr_plural, default=0)) if entry.msgid_plural else entry.msgstr) or source
-                add(found, "messages", str(key), source if path == before else made)
+                caption(found, "messages", str(key), source if path == before else made)
             else:
                 found.structure[f"{key} {entry.msgstr} {sorted(entry.msgstr_plural.items())}"] += 1
         sides.append(found)
@@ -148,10 +159,10 @@ def string_catalogue(before: str, after: str) -> tuple[Extract, Extract]:
             continue
         for way, text in units(known.get(source) or {"stringUnit": {"value": key}}, ""):
             if way.endswith(("other", "stringUnit")):
-                add(sides[0], "values", key, text)
+                caption(sides[0], "values", key, text)
         for way, text in units(made[added[0]], ""):
             if way.endswith(("other", "stringUnit")):
-                add(sides[1], "values", key, text)
+                caption(sides[1], "values", key, text)
     return sides[0], sides[1]
 
 
@@ -165,15 +176,25 @@ def units(value: object, way: str):
             yield from units(inner, way if key == "stringUnit" and way else f"{way} {key}")
 
 
+LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2})?|source|target|English|German|French", re.I)
+FOR_PROGRAMS = re.compile(r"\w[:=/]\w|^#")
+
+
 def cells(path: str) -> Extract:
-    """Cells of a table by their places. Formulas, and what could be for programs, are counted apart."""
+    """Cells of a table by their places. Formulas, and what could be for programs, are counted apart, and so are tables of translations, in which only empty cells
+    are filled in."""
     source = decoded(path)
     delimiter = "\t" if path.endswith(".tsv") else max(",;|", key=source.splitlines()[0].count) if source.strip() else ","
     found = Extract()
+    is_of_languages = False
     for row, line in enumerate(csv.reader(io.StringIO(source), delimiter=delimiter)):
         found.structure[f"{row} {len(line)}"] += 1
+        if row == 0:
+            is_of_languages = sum(bool(LANGUAGE.fullmatch(cell.strip())) for cell in line) > 1
         for column, cell in enumerate(line):
-            add(found, "cells", f"{row} {column}", cell)
+            rule = "table of translations" if is_of_languages else "for programs" if FOR_PROGRAMS.search(cell) else "" if re.search(r"\w\s+\w", cell) else "a single word"
+            found.structure[f"{row} {column} {re.findall(r'{[^{}]*}|<[^<>]*>', cell)}"] += 1
+            found.paragraphs.append(Paragraph("cells", [Piece(piece, rule or ("placeholder" if stays else "")) for piece, stays in divided(cell)]))
     return found
 
 
@@ -184,7 +205,7 @@ def resources(path: str) -> Extract:
         found.structure[f"{element.tag} {dict(element.attrib) if isinstance(element.tag, str) else element.text}"] += 1
         parent = element.getparent()
         if element.tag == "value" and parent.tag == "data" and not ({"type", "mimetype"} & set(parent.attrib) or parent.get("name").startswith(">>")):
-            add(found, "values", parent.get("name"), element.text or "")
+            caption(found, "values", parent.get("name"), element.text or "")
         elif isinstance(element.tag, str) and (element.text or "").strip():
             found.structure[f"{element.tag} {element.text}"] += 1
     return found
@@ -210,5 +231,5 @@ def android(path: str) -> Extract:
             if stays:
                 found.structure[f"{element.get('name')} {text}"] += 1
             else:
-                add(found, "strings", f"{element.get('name')} {number if element.tag == 'string-array' else quantity}", text)
+                caption(found, "strings", f"{element.get('name')} {number if element.tag == 'string-array' else quantity}", text)
     return found
