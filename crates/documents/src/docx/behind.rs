@@ -37,6 +37,11 @@ pub(super) struct Places {
 }
 
 impl Places {
+    /// Text follows, or what is as good as text: no translation stands in it.
+    pub(super) fn text(&mut self) {
+        self.behind_text = None;
+    }
+
     fn chosen(self) -> Option<Place> {
         let mut fields = self.fields.into_iter();
         let field = fields.find_map(|(has_result, place)| place.filter(|_| !has_result));
@@ -102,9 +107,11 @@ impl<'a> Story<'a, '_, '_> {
             }
             Some("end") if places.fields.pop().is_some() => {}
             _ if is_field && kind != Some("end") => {}
-            _ => {
+            // Whatever renews a field puts something else in the place of all that is in it.
+            _ if places.fields.is_empty() => {
                 places.behind_text = places.behind_text.take().or(place);
             }
+            _ => {}
         }
     }
 
@@ -116,7 +123,7 @@ impl<'a> Story<'a, '_, '_> {
         text: &str,
     ) -> Result<(), DocumentError> {
         if !text.trim().is_empty() {
-            paragraph.places.behind_text = None;
+            paragraph.places.text();
         }
         // Elsewhere it is never anything but text.
         if paragraph.fields.is_in_field() {

@@ -457,6 +457,7 @@ impl<'a> Story<'a, '_, '_> {
             match self.reader.next()? {
                 Token::Start(tag) if tag.name == "rubyBase" => {
                     self.children(paragraph, within)?;
+                    paragraph.places.text();
                 }
                 Token::Start(_) => {
                     self.reader.skip()?;

@@ -479,6 +479,25 @@ fn a_second_break_is_not_written_where_lines_end_already() {
 }
 
 #[test]
+fn a_translation_is_in_no_field_and_no_ruby() {
+    let line = "<w:r><w:br/></w:r>";
+    let source = field("QUOTE", &(r("One") + line));
+    assert_eq!(
+        bilingual(&p(&source), &["<1>Eins</1>"]),
+        p(&(source + &behind("", "Eins")))
+    );
+    let source = format!(
+        "<w:r><w:ruby><w:rt>{}</w:rt><w:rubyBase>{}{line}</w:rubyBase></w:ruby></w:r>",
+        r("above"),
+        r("One")
+    );
+    assert_eq!(
+        bilingual(&p(&source), &["Eins"]),
+        p(&(source + &behind("", "Eins")))
+    );
+}
+
+#[test]
 fn a_translation_is_not_in_the_instruction_of_a_field_that_goes_on_in_the_next_paragraph() {
     let begin =
         "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> IF </w:instrText></w:r>";
