@@ -8,7 +8,6 @@
 //! instructions and formulas stay as they are. Programs choose the fonts for a translation's script by
 //! its language, which is set wherever the document says one.
 
-mod behind;
 mod controls;
 mod fields;
 mod marks;

@@ -1,3 +1,5 @@
+mod behind;
+
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -9,10 +11,10 @@ use crate::office::names::Namespace::{self, Word};
 use crate::overseer;
 use crate::xml::{Tag, Token};
 
-use super::behind::{self, Places};
 use super::fields::{self, Fields};
 use super::properties::Properties;
 use super::story::Story;
+use behind::Places;
 
 /// How long tags may be that are written again where a translation divides what is in them; what is longer is
 /// written once.

@@ -13,6 +13,7 @@ mod names;
 mod paragraph;
 mod story;
 mod styles;
+mod translation_style;
 
 use std::io::Write;
 

@@ -6,12 +6,12 @@ use crate::DocumentError;
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape, escape_attribute};
 
-use super::behind::Style;
 use super::marks::{Marks, whole};
 use super::names::Namespace::{
     self, Drawing, DublinCore, Form, Office, Presentation, Style as StyleNames, Table, Text, Vector,
 };
 use super::styles::{Scope, Styles};
+use super::translation_style::Style;
 
 /// What is found in parts besides their units, when they are read.
 #[derive(Debug, Default)]

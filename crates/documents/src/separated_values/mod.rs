@@ -1,6 +1,7 @@
 //! Tables of which each line is a row and a sign divides the cells: cells are units, and all else stays byte for byte.
 
 mod columns;
+mod detection;
 mod dialect;
 mod languages;
 mod notation;

@@ -10,10 +10,10 @@ use crate::office::names::Namespace::{self, Math, Word};
 use crate::xml::{Tag, Token};
 use crate::{Content, overseer};
 
-use super::fields;
-use super::paragraph::{Paragraph, Within};
-use super::properties::Properties;
-use super::story::Story;
+use super::{Paragraph, Within};
+use crate::docx::fields;
+use crate::docx::properties::Properties;
+use crate::docx::story::Story;
 
 /// The memory that a note of what may be written again takes.
 const OF_REPEAT: usize = 96;
@@ -28,7 +28,7 @@ pub(super) struct Place {
 
 /// Where the translation of a paragraph goes if it is not its end.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(in crate::docx) struct Places {
     /// Before the line breaks, page breaks and ends of outer fields that follow all text.
     behind_text: Option<Place>,
     /// Of the fields that are open, whether there was a separator, and where the field begins. Text that comes before a
