@@ -1,6 +1,7 @@
 """Small documents of every format, each with the same two sentences."""
 
 import io
+import re
 import zipfile
 
 FIRST = "The house is big."
@@ -241,9 +242,13 @@ FORMATS = {
 
 
 def text_of(content: bytes) -> str:
-    """All text of a document with its markup; of an archive that of all its XML."""
+    """All text of a document with its markup; of an archive that of all its XML.
+
+    Characters that rich text and properties write as escapes are the characters."""
+    if content.startswith(rb"{\rtf"):
+        return re.sub(r"\\u(\d+)\?", lambda code: chr(int(code[1])), content.decode())
     if not content.startswith(b"PK"):
-        return content.decode()
+        return re.sub(r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), content.decode())
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = [name for name in package.namelist() if name.endswith(".xml")]
         return "\n".join(package.read(name).decode() for name in names)
