@@ -7,6 +7,7 @@ mod blocks;
 mod check;
 mod escape;
 mod front_matter;
+mod lines;
 mod links;
 mod runs;
 mod written;
@@ -23,8 +24,8 @@ use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit, over
 
 use blocks::Blocks;
 use front_matter::Style;
+use lines::Line;
 use runs::{Run, Setting};
-use written::Line;
 
 /// What each character that may be markup takes while a text is read, in bytes: two nodes of the parser's tree in a list
 /// that grows, and what is kept of them here.

@@ -179,28 +179,14 @@ fn check(format: Format, data: &[u8]) {
     let file = packages::file(format, data);
     let mut choices = Choices::of(data);
     let target = if choices.below(2) == 0 { "de" } else { "ar" };
-    let Some(mut document) = opened(format, &file, target) else {
+    let Some(mut document) = opened(format, &file, options(target)) else {
         return;
     };
-    check_units(document.units());
-    for warning in document.warnings() {
-        assert!(
-            warning.to_string().len() <= LONGEST_MESSAGE,
-            "a long warning"
-        );
-    }
+    check_unchanged(&mut *document, &file);
     let count = document.units().len();
-    let untouched = written(&mut *document, &vec![None; count]);
-    assert!(
-        untouched.is_some_and(|output| output == file),
-        "without translations the file is another"
-    );
     check_identity(format, &mut *document, &file, target);
     let kind = [Kind::Capitals, Kind::Disorder, Kind::Hostile][choices.below(3)];
-    let units = document.units().iter();
-    let translations: Vec<Option<Content>> = units
-        .map(|unit| translations::of(kind, &unit.content, &mut choices))
-        .collect();
+    let translations = translated(&*document, kind, &mut choices);
     // The limits are for what is written, too.
     if let Some(output) = written(&mut *document, &translations) {
         let again = check_readable(format, &output, target, kind);
@@ -214,6 +200,49 @@ fn check(format: Format, data: &[u8]) {
             assert_eq!(again, count, "units are lost or added");
         }
     }
+    if format.may_be_bilingual() {
+        check_bilingual(format, &file, target, kind, &mut choices);
+    }
+}
+
+/// The units and warnings keep to their limits, and without translations the document is the file again.
+fn check_unchanged(document: &mut dyn Document, file: &[u8]) {
+    check_units(document.units());
+    for warning in document.warnings() {
+        assert!(
+            warning.to_string().len() <= LONGEST_MESSAGE,
+            "a long warning"
+        );
+    }
+    let nothing = vec![None; document.units().len()];
+    assert!(
+        written(document, &nothing).is_some_and(|output| output == file),
+        "without translations the file is another"
+    );
+}
+
+/// A document that is to have both languages has them in a file that can be read.
+fn check_bilingual(format: Format, file: &[u8], target: &str, kind: Kind, choices: &mut Choices) {
+    let options = Options {
+        bilingual: true,
+        ..options(target)
+    };
+    // What is copied counts too.
+    let Some(mut document) = opened(format, file, options) else {
+        return;
+    };
+    check_unchanged(&mut *document, file);
+    let translations = translated(&*document, kind, choices);
+    if let Some(output) = written(&mut *document, &translations) {
+        check_readable(format, &output, target, kind);
+    }
+}
+
+fn translated(document: &dyn Document, kind: Kind, choices: &mut Choices) -> Vec<Option<Content>> {
+    let units = document.units().iter();
+    units
+        .map(|unit| translations::of(kind, &unit.content, choices))
+        .collect()
 }
 
 /// Identical translations make the same file, apart from XLIFF, which tells what is translated and into what:
@@ -233,8 +262,8 @@ fn check_identity(format: Format, document: &mut dyn Document, file: &[u8], targ
     }
     check_readable(format, &output, target, Kind::Same);
     if let (Ok(before), Ok(after)) = (
-        reopened(format, file, "ja"),
-        reopened(format, &output, "ja"),
+        read(format, file, options("ja")),
+        read(format, &output, options("ja")),
     ) {
         let after = texts(&*after);
         let mut rest = after.iter();
@@ -270,7 +299,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
     );
     let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
     let is_guessed = may_be_guessed && is_old;
-    match reopened(format, output, target) {
+    match read(format, output, options(target)) {
         Ok(again) => {
             check_units(again.units());
             Some(again.units().len())
@@ -282,17 +311,20 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
     }
 }
 
-fn reopened(format: Format, file: &[u8], target: &str) -> Result<Box<dyn Document>, DocumentError> {
-    let options = Options {
+fn options(target: &str) -> Options {
+    Options {
         limits: LIMITS,
         ..Options::to(Language::parse(target).unwrap())
-    };
+    }
+}
+
+fn read(format: Format, file: &[u8], options: Options) -> Result<Box<dyn Document>, DocumentError> {
     Filters::standard().open(format, Box::new(Cursor::new(file.to_vec())), options)
 }
 
 /// The document, if it is one.
-fn opened(format: Format, file: &[u8], target: &str) -> Option<Box<dyn Document>> {
-    match reopened(format, file, target) {
+fn opened(format: Format, file: &[u8], options: Options) -> Option<Box<dyn Document>> {
+    match read(format, file, options) {
         Ok(document) => Some(document),
         Err(DocumentError::Io(error)) => panic!("nothing is wrong with the source: {error}"),
         Err(error) => {
