@@ -101,7 +101,7 @@ def test_the_name_and_the_content_may_come_as_strings(client):
     assert status.billed_characters == len(FIRST)
 
 
-@pytest.mark.parametrize("ending", ["html", "md", "vtt"])
+@pytest.mark.parametrize("ending", ["html", "md", "vtt", "ass"])
 def test_a_document_has_both_languages_if_that_is_wanted(client, tmp_path, ending):
     both = {"extra_body_parameters": {"bilingual": "true"}}
     result, _ = translated(client, tmp_path, f"houses.{ending}", FORMATS[ending](), **both)
