@@ -17,5 +17,6 @@ def divided(text: str) -> list[tuple[str, bool]]:
 
 
 def codes(text: str) -> list[str]:
-    """What programs put something in for, without the numbers that say in which order."""
-    return [re.sub(r"^%\d+\$", "%", held) for held in PLACEHOLDER.findall(text)]
+    """What programs put something in for, without the numbers that say in which order. Addresses in sentences are no matter of a file:
+    what translates any text leaves them."""
+    return [re.sub(r"^%\d+\$", "%", held) for held in PLACEHOLDER.findall(text) if "://" not in held or held.startswith("<")]

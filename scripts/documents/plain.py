@@ -63,17 +63,17 @@ def subtitles_of_pages(path: str) -> Extract:
     """WebVTT: blocks that are no cues are to stay, and so are the names of speakers, settings and times within cues."""
     found = Extract()
     said = []
-    for number, block in enumerate(re.split(r"\n[ \t]*\n+", decoded(path).replace("\r\n", "\n").strip("\n"))):
-        lines = block.split("\n")
-        at = next((at for at, line in enumerate(lines[:2]) if CUE_OF_PAGES.match(line)), None)
-        if at is None or number == 0:
-            found.structure[f"{number} {block}"] += 1
+    # A cue goes from its times to an empty line or the next times.
+    in_cue = False
+    for number, line in enumerate(decoded(path).replace("\r\n", "\n").split("\n")):
+        in_cue = in_cue and line != "" and "-->" not in line
+        if not in_cue:
+            found.structure[f"{number} {line}"] += 1
+            in_cue = bool(CUE_OF_PAGES.match(line))
             continue
-        found.structure[f"{number} {lines[:at + 1]}"] += 1
-        for line in lines[at + 1:]:
-            for tag in re.findall(r"<(?:v [^>]*|\d[\d:.]*)>", line):
-                found.structure[f"{number} {tag}"] += 1
-            said.append(re.sub(r"<[^>]*>", "", line).replace("&amp;", "&").replace("&lt;", "<").replace("&nbsp;", "\xa0"))
+        for tag in re.findall(r"<(?:v [^>]*|\d[\d:.]*)>", line):
+            found.structure[f"{number} {tag}"] += 1
+        said.append(re.sub(r"<[^>]*>", "", line).replace("&amp;", "&").replace("&lt;", "<").replace("&nbsp;", "\xa0"))
     found.add("text", " ".join(" ".join(said).split()))
     return found
 

@@ -103,6 +103,16 @@ fn apostrophes_are_written_as_the_program_reads_them() {
 }
 
 #[test]
+fn arguments_in_tags_are_parts_of_them() {
+    let text = r#"{"a": "Read <a href=\"{terms}\">our terms</a>, {n, plural, other{<b id=\"{n}\">now</b> or later}}"}"#;
+    assert_eq!(units(text), ["Read our terms, ", "now or later"]);
+    assert_eq!(
+        translated(text, "de", texts(str::to_uppercase)),
+        r#"{"a": "READ <a href=\"{terms}\">OUR TERMS</a>, {n, plural, other{<b id=\"{n}\">NOW</b> OR LATER}}"}"#
+    );
+}
+
+#[test]
 fn codes_that_an_engine_drops_or_turns_around_leave_valid_messages() {
     for change in [
         (|_| Content::default()) as fn(&Content) -> Content,

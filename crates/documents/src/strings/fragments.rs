@@ -250,27 +250,16 @@ impl<'a> Tokenizer<'a> {
 
     /// The first token of a stretch that is not empty, and its length.
     fn token(&self, range: Range<usize>, before: Option<char>) -> (usize, Token<'a>) {
-        let rest = self.text.get(range).unwrap_or_default();
+        let rest = self.text.get(range.clone()).unwrap_or_default();
         let Some(first) = rest.chars().next() else {
             return (1, Token::Text(String::new()));
         };
+        if first == '<'
+            && let Some(found) = self.tag(range.start)
+        {
+            return found;
+        }
         match first {
-            '<' => {
-                if let Some(tag) = tags::tag(rest) {
-                    return if tag.protects() {
-                        let kept = if tag.separates() {
-                            Token::Break
-                        } else {
-                            Token::Code
-                        };
-                        (tags::element_length(rest, &tag), kept)
-                    } else if tag.separates() {
-                        (tag.length, Token::Break)
-                    } else {
-                        (tag.length, Token::Tag(tag))
-                    };
-                }
-            }
             ']' if rest.starts_with("]]>") => return (3, Token::Break),
             '&' if self.syntax.has_references => {
                 if let Some((length, character)) = reference(rest) {
@@ -290,6 +279,18 @@ impl<'a> Tokenizer<'a> {
             Some(length) => (length, Token::Code),
             None => (first.len_utf8(), Token::Text(first.to_string())),
         }
+    }
+
+    /// The tag that stands here, with the parts that stand in it.
+    fn tag(&self, at: usize) -> Option<(usize, Token<'a>)> {
+        let rest = self.text.get(at..self.range.end)?;
+        let tag = tags::tag(rest)?;
+        Some(match (tag.protects(), tag.separates()) {
+            (true, true) => (tags::element_length(rest, &tag), Token::Break),
+            (true, false) => (tags::element_length(rest, &tag), Token::Code),
+            (false, true) => (tag.length, Token::Break),
+            (false, false) => (tag.length, Token::Tag(tag)),
+        })
     }
 }
 

@@ -79,11 +79,16 @@ fn percent(rest: &str, before: Option<char>) -> Option<usize> {
     }
     if rest.starts_with("%(") {
         let name = until(rest, ")")?;
-        return rest
+        let after = rest.get(name..)?;
+        let flags = after
+            .bytes()
+            .take_while(|byte| b"-+#.0123456789".contains(byte))
+            .count();
+        return after
             .as_bytes()
-            .get(name)?
+            .get(flags)?
             .is_ascii_alphabetic()
-            .then_some(name + 1);
+            .then_some(name + flags + 1);
     }
     if before.is_some_and(|before| before.is_ascii_digit()) {
         return None;
@@ -225,8 +230,18 @@ mod tests {
             &["{date, date, short}", "{% if a %}", "{日付}"],
         );
         check(
-            "%s of %1$s, %(name)s, %d%%, %.2f, %5ld",
-            &["%s", "%1$s", "%(name)s", "%d", "%%", "%.2f", "%5ld"],
+            "%s of %1$s, %(name)s, %(of.it).1f, %(day)02d, %d%%, %.2f, %5ld",
+            &[
+                "%s",
+                "%1$s",
+                "%(name)s",
+                "%(of.it).1f",
+                "%(day)02d",
+                "%d",
+                "%%",
+                "%.2f",
+                "%5ld",
+            ],
         );
         check(
             "%@, %{count}, %name%, %1 %ds",
