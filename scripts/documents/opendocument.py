@@ -28,7 +28,8 @@ REGIONS = {
 # Elements of which a translation may have others: spans and what gives formatting.
 UNSEEN = re.compile(r"span|s|language|soft-page-break|[\w-]+-properties")
 # Attributes that are texts, languages, directions, or copies of texts.
-TEXTS = {"string-value", "label", "num-prefix", "num-suffix"}
+TEXTS = {"string-value", "label", "num-prefix", "num-suffix", "display-text"}
+TEXTS_OF = {("help-message", "title"), ("error-message", "title"), ("label", "value")}  # of these elements
 UNSEEN_ATTRIBUTES = re.compile(r"(?:string-value|rsid|language|country|script|writing-mode|text-align|rfc-language-tag).*")
 
 
@@ -134,8 +135,7 @@ class Part:
                 paragraph.pieces.append(Piece(SPACES[kind], rule, look))
             elif kind and kind not in ("note", "annotation", "ruby-text", "tracked-changes") and not child.tag.startswith("{" + URN + "drawing"):
                 style = child.get(TEXT_STYLE)
-                choice = kind in ("content-control", "drop-down") and any(local(item) in ("list-item", "label") for item in child)
-                inner = rule or ("choice of a list" if choice else "field" if COMPUTED.fullmatch(kind) else "hidden" if style in self.styles.hidden else "")
+                inner = rule or ("field" if COMPUTED.fullmatch(kind) else "hidden" if style in self.styles.hidden else "")
                 self.gather(child, paragraph, inner, self.styles.looks.get(style, look) if kind == "span" else look)
             if child.tail:
                 paragraph.pieces.append(Piece(child.tail, rule, look))
@@ -167,14 +167,10 @@ def looks_of(style: etree._Element) -> str:
 
 def attributes(element: etree._Element) -> list[tuple[str, str]]:
     said = ((etree.QName(key).localname, value) for key, value in element.attrib.items())
-    return sorted((key, value) for key, value in said if key not in TEXTS and not UNSEEN_ATTRIBUTES.fullmatch(key) and not is_title(local(element), key))
-
-
-def is_title(kind: str, key: str) -> bool:
-    return kind in ("help-message", "error-message") and key == "title"
+    return sorted((key, value) for key, value in said if key not in TEXTS and not UNSEEN_ATTRIBUTES.fullmatch(key) and (local(element), key) not in TEXTS_OF)
 
 
 def labels(element: etree._Element, kind: str) -> list[str]:
     """The texts in attributes."""
     said = [(etree.QName(key).localname, value) for key, value in element.attrib.items()] if kind else []
-    return [value for key, value in said if key in TEXTS - {"string-value"} or is_title(kind, key)]
+    return [value for key, value in said if key in TEXTS - {"string-value"} or (kind, key) in TEXTS_OF]

@@ -21,14 +21,20 @@ pub(super) enum Namespace {
     DublinCore,
     /// The list of a package's entries.
     Manifest,
+    /// What LibreOffice adds to the standard.
+    Extension,
     /// Anything else.
     Other,
 }
 
 impl Namespace {
     pub(super) fn of(name: &str) -> Self {
-        if name == "http://purl.org/dc/elements/1.1/" {
-            return Self::DublinCore;
+        match name {
+            "http://purl.org/dc/elements/1.1/" => return Self::DublinCore,
+            "urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0" => {
+                return Self::Extension;
+            }
+            _ => {}
         }
         let Some(name) = name.strip_prefix("urn:oasis:names:tc:opendocument:xmlns:") else {
             return Self::Other;

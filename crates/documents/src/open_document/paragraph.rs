@@ -8,7 +8,7 @@ use crate::office::inline::{
 use crate::xml::{Tag, Token, escape};
 use crate::{DocumentError, overseer};
 
-use super::names::Namespace::{self, Office, Text};
+use super::names::Namespace::{self, Extension, Office, Text};
 use super::story::Story;
 
 /// How long the tags of spans may be that are written again where a translation divides what is in them; what is longer
@@ -197,17 +197,31 @@ impl<'a> Story<'a, '_, '_> {
     ) -> Result<Range<usize>, DocumentError> {
         loop {
             let start = self.reader.place();
-            match self.reader.next()? {
-                Token::Start(child) => self.child(paragraph, &child, spans)?,
-                Token::Text(text) => {
-                    let range = start..self.reader.place();
-                    paragraph.text(&text, range, spans)?;
-                }
-                Token::End(range) => return Ok(range),
-                Token::Eof => return Ok(start..start),
-                Token::Other | Token::Reference => {}
+            let token = self.reader.next()?;
+            if let Some(end) = self.token(paragraph, spans, (start, token))? {
+                return Ok(end);
             }
         }
+    }
+
+    /// A token that was read from this place on. Gives where it ends what it is in, if it does.
+    fn token(
+        &mut self,
+        paragraph: &mut Paragraph,
+        spans: &mut Spans,
+        (start, token): (usize, Token<'a, Namespace>),
+    ) -> Result<Option<Range<usize>>, DocumentError> {
+        match token {
+            Token::Start(child) => self.child(paragraph, &child, spans)?,
+            Token::Text(text) => {
+                let range = start..self.reader.place();
+                paragraph.text(&text, range, spans)?;
+            }
+            Token::End(range) => return Ok(Some(range)),
+            Token::Eof => return Ok(Some(start..start)),
+            Token::Other | Token::Reference => {}
+        }
+        Ok(None)
     }
 
     fn child(
@@ -248,6 +262,7 @@ impl<'a> Story<'a, '_, '_> {
                 let (end, _) = self.choices()?;
                 paragraph.mark(start..end, spans)
             }
+            (Extension, "content-control") => self.control(paragraph, tag, spans),
             _ => {
                 let end = self.element(tag)?;
                 self.note_repeat(paragraph, tag, end)?;
@@ -307,6 +322,39 @@ impl<'a> Story<'a, '_, '_> {
         let beside = |range| vec![Fragment::Beside(range, Around::default())];
         paragraph.inline.push(Item::Open(beside(tag.range.clone())));
         let end = self.children(paragraph, spans)?;
+        paragraph.inline.push(Item::Close(beside(end)));
+        Ok(())
+    }
+
+    /// A control around text, with what may be chosen before the text.
+    fn control(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        spans: &mut Spans,
+    ) -> Result<(), DocumentError> {
+        if tag.is_empty {
+            let end = self.reader.skip()?;
+            return paragraph.mark(tag.range.start..end, spans);
+        }
+        let beside = |range| vec![Fragment::Beside(range, Around::default())];
+        let mut open = tag.range.clone();
+        let end = loop {
+            let start = self.reader.place();
+            match self.reader.next()? {
+                Token::Start(item) if (item.namespace, item.name) == (Extension, "list-item") => {
+                    self.keeping(|story| story.value(&item, "display-text"))?;
+                    open.end = self.reader.skip()?;
+                }
+                token => {
+                    paragraph.inline.push(Item::Open(beside(open)));
+                    break match self.token(paragraph, spans, (start, token))? {
+                        Some(end) => end,
+                        None => self.children(paragraph, spans)?,
+                    };
+                }
+            }
+        };
         paragraph.inline.push(Item::Close(beside(end)));
         Ok(())
     }

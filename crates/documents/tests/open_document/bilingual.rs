@@ -209,6 +209,12 @@ fn fields_with_text_stay_and_their_translation_is_text() {
         bilingual(&p(&source), &["Ja", "Nein", "Sag {1} jetzt"]),
         p(&(source + &behind("Sag Ja jetzt")))
     );
+    let control = "<loext:content-control><loext:list-item loext:display-text=\"Yes\"/>Yes</loext:content-control>";
+    let source = format!("Say {control} now");
+    assert_eq!(
+        bilingual(&p(&source), &["Ja", "Sag <1>Ja</1> jetzt"]),
+        p(&(source + &behind("Sag Ja jetzt")))
+    );
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub(crate) const NAMES: &str = concat!(
     r#"xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" "#,
     r#"xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" "#,
     r#"xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" "#,
+    r#"xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0" "#,
     r#"xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" "#,
     r#"xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" "#,
     r#"xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0" "#,

@@ -123,6 +123,28 @@ fn choices_of_lists_are_units_and_so_is_the_one_that_is_chosen() {
 }
 
 #[test]
+fn controls_keep_what_is_chosen_in_them_and_their_text_is_part_of_the_sentence() {
+    let control = |one: &str, many: &str, text: &str| {
+        format!(
+            "<loext:content-control loext:dropdown=\"true\"><loext:list-item loext:display-text=\"{one}\" loext:value=\"1\"/>\
+             <loext:list-item loext:display-text=\"{many}\" loext:value=\"2\"/>{text}</loext:content-control>"
+        )
+    };
+    let body = format!(
+        "<text:p>Take {} of <loext:content-control/>them</text:p>",
+        control("one", "many", "many")
+    );
+    assert_eq!(text(&body), ["one", "many", "Take <1>many</1> of {2}them"]);
+    assert_eq!(
+        in_text(&body, &["eine", "viele", "<1>Viele</1> davon {2}nimm"]),
+        format!(
+            "<text:p>{} davon <loext:content-control/>nimm</text:p>",
+            control("eine", "viele", "Viele")
+        )
+    );
+}
+
+#[test]
 fn notes_and_comments_are_units_of_their_own() {
     let body = "<text:p>One<text:note text:note-class=\"footnote\"><text:note-citation text:label=\"a\">a</text:note-citation>\
         <text:note-body><text:p>A note</text:p></text:note-body></text:note> two\
