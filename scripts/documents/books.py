@@ -35,9 +35,13 @@ def book(path: str) -> Extract:
 def of_package(found: Extract, number: int, element: etree._Element) -> None:
     name = local(element)
     if name in ("title", "description"):
-        found.add("title and description", element.text or "")
+        found.add("title and description", element.text or "", "markup in a description" if "<" in (element.text or "") else "")
     elif name and name != "language":
-        kept = [(key, value) for key, value in sorted(element.attrib.items()) if key not in ("page-progression-direction", "dir") and not key.endswith("}lang")]
+        has_title = name == "reference"
+        if has_title:
+            found.add("contents", element.get("title", ""))
+        told = ("page-progression-direction", "dir", *(["title"] if has_title else []))
+        kept = [(key, value) for key, value in sorted(element.attrib.items()) if key not in told and not key.endswith("}lang")]
         found.structure[(number, f"{name} {kept} {(element.text or '').strip()}")] += 1
 
 
@@ -50,7 +54,7 @@ def of_item(found: Extract, item: etree._Element, base: str, archive: zipfile.Zi
             kept = [(key, value) for key, value in sorted(element.attrib.items()) if not key.endswith("}lang") and key != "dir"]
             found.structure[(number, f"{href} {local(element)} {kept}")] += 1
             if local(element) == "text" and element.text:
-                found.add("contents", element.text)
+                found.add("contents", element.text, "name of an author" if local(element.getparent()) == "docAuthor" else "")
     elif item.get("media-type") == PAGE:
         page = os.path.join(folder, "page.xhtml")
         with open(page, "wb") as file:
