@@ -34,7 +34,13 @@ pub(crate) fn is_address(word: &str) -> bool {
 /// Whether a string of data is for programs rather than people; `key` is the name under which it stands.
 pub(crate) fn is_technical(value: &str, key: &str) -> bool {
     let value = value.trim();
-    if !has_words(value) || is_color_function(value) || is_code(value) || is_time_format(value) {
+    if !has_words(value)
+        || is_constant(value)
+        || is_color_function(value)
+        || is_code(value)
+        || is_time_format(value)
+        || is_date_pattern(value)
+    {
         return true;
     }
     if value.contains(char::is_whitespace) || !value.is_ascii() {
@@ -79,6 +85,41 @@ fn is_time_format(value: &str) -> bool {
         rest.is_some_and(|rest| !rest.contains(char::is_alphabetic))
     });
     is_before && are_conversions && count > 0
+}
+
+/// `yyyy-MM-dd HH:mm`, `EEEE, d 'of' MMMM`, `h:mm a`, as CLDR, .NET and moment.js write formats of dates and times: letters that
+/// each say a part, once or again and again, of which one at least is there twice.
+fn is_date_pattern(value: &str) -> bool {
+    const PARTS: &str = "GyYuLMdDEcaAbBhHkKjmsSzOvVXxt";
+    const LONGEST: usize = 64;
+    if value.len() > LONGEST {
+        return false;
+    }
+    // Text in it is quoted: every other stretch.
+    let read: String = value.split('\'').step_by(2).collect::<Vec<_>>().join(" ");
+    let mut is_sure = false;
+    let is_part = |run: &[u8]| {
+        run.len() <= 6
+            && run
+                .first()
+                .is_some_and(|letter| PARTS.contains(char::from(*letter)))
+    };
+    let mut is_token = |token: &str| {
+        let mut runs = token.as_bytes().chunk_by(|one, other| one == other);
+        let is_one = runs.clone().nth(1).is_none();
+        is_sure |= runs.clone().any(|run| run.len() > 1);
+        token == "Do" || runs.all(|run| is_part(run) && (is_one || run.len() > 1))
+    };
+    let is_separator = |sign: char| !sign.is_alphanumeric() || matches!(sign, 'T' | 'Z');
+    let mut tokens = read.split(is_separator).filter(|token| !token.is_empty());
+    tokens.all(&mut is_token) && is_sure
+}
+
+/// Values that programs write.
+fn is_constant(value: &str) -> bool {
+    ["true", "false", "null", "nan"]
+        .iter()
+        .any(|constant| constant.eq_ignore_ascii_case(value))
 }
 
 /// Statements of programs and of style sheets.
@@ -327,6 +368,18 @@ mod tests {
             "node:path",
             "%Y-%m-%d",
             "%a, %-d %b %H:%M",
+            "yyyy-MM-dd HH:mm",
+            "dd MMM yyyy",
+            "MM/dd/yyyy",
+            "h:mm a",
+            "MMM d, h:mm tt",
+            "EEEE, d 'de' MMMM",
+            "yyyyMMdd'T'HHmmssZ",
+            "YYYY-MM-DDTHH:mm:ssZ",
+            "MMMM Do, YYYY",
+            "true",
+            "False",
+            "null",
         ] {
             let value = value.replace("a b\"", "a");
             assert!(
@@ -373,6 +426,17 @@ mod tests {
             "%d of %d",
             "%{count} km",
             "100% sure",
+            "May",
+            "day",
+            "Mm",
+            "S, M, L, XL",
+            "A",
+            "Add",
+            "Less",
+            "see May",
+            "a day",
+            "None",
+            "N/A",
         ] {
             assert!(!is_technical(value, "label"), "{value}");
         }

@@ -25,7 +25,9 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^\{[ \t]*[A-Za-z0-9_]{1,60}[ \t]*,[ \t]*(?:plural|select|selectordinal)[ \t]*,")
+    pattern(
+        r"^\{[ \t]*[A-Za-z0-9_]{1,60}[ \t]*,[ \t]*(?:plural|select|selectordinal|choice)[ \t]*,",
+    )
 });
 
 /// What code of a template begins and ends with.

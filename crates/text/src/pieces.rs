@@ -32,8 +32,8 @@ pub fn merged(pieces: Vec<Piece>) -> Vec<Piece> {
     merged
 }
 
-/// Puts back a space between a word and something kept where the source has one and the
-/// translation lost it.
+/// Puts back a space between a word, with its marks, and something kept where the source has one and
+/// the translation lost it.
 pub fn restore_spaces_around_kept(source: &[Piece], translated: &mut [Piece]) {
     for (index, piece) in source.iter().enumerate() {
         let Piece::Kept(kept) = piece else { continue };
@@ -49,17 +49,30 @@ pub fn restore_spaces_around_kept(source: &[Piece], translated: &mut [Piece]) {
         if spaced_before
             && position > 0
             && let Some(Piece::Text(text)) = translated.get_mut(position - 1)
-            && text.ends_with(is_of_spaced_word)
+            && ends_a_word(text)
         {
             text.push(' ');
         }
         if spaced_after
             && let Some(Piece::Text(text)) = translated.get_mut(position + 1)
-            && text.starts_with(is_of_spaced_word)
+            && begins_a_word(text)
         {
             text.insert(0, ' ');
         }
     }
+}
+
+/// Whether a text begins with a word, which may have marks before it that open something.
+fn begins_a_word(text: &str) -> bool {
+    let opens = |mark: char| "\"'“„‘«‹([{¿¡".contains(mark);
+    text.trim_start_matches(opens)
+        .starts_with(is_of_spaced_word)
+}
+
+/// Whether a text ends with a word, which may have marks behind it that close something.
+fn ends_a_word(text: &str) -> bool {
+    let closes = |mark: char| "\"'”“’»›)]},.;:!?…".contains(mark);
+    text.trim_end_matches(closes).ends_with(is_of_spaced_word)
 }
 
 /// Whether a character belongs to a word that is written apart from its neighbours. Those of

@@ -31,8 +31,11 @@ static PRINTF: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static NAMED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r":[A-Za-z_][A-Za-z0-9_]{0,63}(?:-[A-Za-z0-9_]{1,63}){0,4}:?"));
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:[:@][A-Za-z_][A-Za-z0-9_]{0,63}(?:-[A-Za-z0-9_]{1,63}){0,4}:?|\$\([A-Za-z_][A-Za-z0-9_.]{0,63}\))",
+    )
+});
 
 static ENTITY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -76,8 +79,8 @@ static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
 /// These are addresses (URLs without the punctuation that follows them, e-mail), format
 /// directives (`%s`, `%1$s`, `%(name)s`, `%%`), names in braces (`{name}`, `{0}`, `{{ x }}`,
 /// `${x}`, `#{x}`, `%{x}`), short ICU messages as a whole, code of templates (`{% … %}`,
-/// `{# … #}`, `<% … %>`, `<?php … ?>`, `<?= … ?>`), `:name` at the start of a word, character
-/// references (`&amp;`) and numbers with a unit or currency (`3.5 GB`, `15 %`, `€ 5`).
+/// `{# … #}`, `<% … %>`, `<?php … ?>`, `<?= … ?>`), `:name`, `@name` and `$(name)` at the start of
+/// a word, character references (`&amp;`) and numbers with a unit or currency (`3.5 GB`, `15 %`, `€ 5`).
 /// They hold no line end and no control character. Time is linear in the length of the text.
 #[must_use]
 pub fn find_placeholders(text: &str) -> Vec<Range<usize>> {
@@ -206,7 +209,7 @@ fn accept_directive(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     (!after_number && letters_after <= 2).then_some(range)
 }
 
-/// `:name` at the start of a word, not `::name`, `12:30` or `note:this`; `:name:` as a whole.
+/// `:name`, `@name` or `$(name)` at the start of a word, not `::name`, `12:30` or `note:this`; `:name:` as a whole.
 fn accept_name(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let starts_word = before(text, range.start)
         .is_none_or(|last| is_margin(last) || "([{\"'«“„‘‹/>=-–—".contains(last));
@@ -371,6 +374,15 @@ mod tests {
         check("\u{feff}:name", &[":name"]);
         check("note:this at 12:30, std::vec ::x", &[]);
         check("Remarque : ceci", &[]);
+    }
+
+    #[test]
+    fn names_after_an_at_sign_and_in_parentheses_are_placeholders_at_the_start_of_a_word() {
+        check(
+            "Ask @ana-maria, (@count) of $(host.name).",
+            &["@ana-maria", "@count", "$(host.name)"],
+        );
+        check("3 @ 5, a@b, $(see below), US$(x)", &[]);
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn strings_are_units_as_people_read_them() {
             "Bright lamps < 60 W",
             "Read on about lamps",
             "First linesecond line\u{a0}…",
-            "@home \"or\" not?",
+            "@ home \"or\" not?",
             "Another lamp",
             "Kitchen",
             " lamp is on",
@@ -83,7 +83,7 @@ fn what_is_translated_is_written_as_android_reads_it() {
             "First line\\n\n        second line\\u00a0&#8230;",
             "FIRST LINE\\n SECOND LINE\\u00a0…",
         )
-        .replace("\\@home \\\"or\\\" not\\?", "\\@HOME \\\"OR\\\" NOT?")
+        .replace("\\@ home \\\"or\\\" not\\?", "\\@ HOME \\\"OR\\\" NOT?")
         .replace("Another lamp", "ANOTHER LAMP")
         .replace("Kitchen", "KITCHEN")
         .replace("lamp is on", "LAMP IS ON")

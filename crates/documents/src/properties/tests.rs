@@ -89,6 +89,23 @@ fn apostrophes_are_doubled_where_a_value_has_numbered_arguments() {
 }
 
 #[test]
+fn branches_of_a_choice_are_translated_and_limits_stay() {
+    let text = "a=There {0,choice,0#are no houses|1#is one house|1<are {0} houses}.\n";
+    assert_eq!(
+        units(text),
+        ["There .", "are no houses", "is one house", "are  houses"]
+    );
+    assert_eq!(
+        translated(text, str::to_uppercase),
+        "a=THERE {0,choice,0#ARE NO HOUSES|1#IS ONE HOUSE|1<ARE {0} HOUSES}.\n"
+    );
+    assert_eq!(
+        translated(text, |_| "l'a|b".to_owned()),
+        "a=l''a|b{0,choice,0#l\\u2019a/b|1#l\\u2019a/b|1<l\\u2019a/b{0}l\\u2019a/b}l''a|b\n"
+    );
+}
+
+#[test]
 fn a_translation_is_read_as_what_it_is() {
     let hostile = " =#!:\\ \t\n\u{c}é\u{1f600} ";
     for before in ["", "# ä\n"] {

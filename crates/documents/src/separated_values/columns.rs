@@ -191,7 +191,7 @@ pub(super) fn is_cell_technical(text: &str, name: &str) -> bool {
     let text = text.trim();
     !has_words(text)
         || is_formula(text)
-        || is_constant(text)
+        || is_gap(text)
         || is_article(text)
         || is_technical(text, name)
 }
@@ -210,11 +210,11 @@ fn is_formula(text: &str) -> bool {
     text.starts_with('=') || (text.starts_with(['+', '-', '@']) && is_expression())
 }
 
-/// Values that programs write.
-fn is_constant(text: &str) -> bool {
-    ["true", "false", "null", "nan", "n/a", "#n/a"]
+/// What says that a value is not there.
+fn is_gap(text: &str) -> bool {
+    ["n/a", "#n/a"]
         .iter()
-        .any(|constant| constant.eq_ignore_ascii_case(text))
+        .any(|gap| gap.eq_ignore_ascii_case(text))
 }
 
 /// Numbers of articles and the like: `AB-123`, `X200`.

@@ -151,7 +151,7 @@ fn a_translation_is_no_formula() {
         "'=a,2\n"
     );
     assert!(units("=\"One thing\"&A1,+SUM(A1),@SUM(A1),-A1,\"=A1\"\n").is_empty());
-    assert_eq!(units("- One,@all of you\n"), ["- One", "@all of you"]);
+    assert_eq!(units("- One,@ all of you\n"), ["- One", "@ all of you"]);
 }
 
 #[test]

@@ -40,7 +40,8 @@ pub(crate) struct Syntax {
     pub(super) has_space_references: bool,
     /// As a message with branches.
     pub(super) is_message: bool,
-    pub(super) is_plural: bool,
+    /// What chooses it.
+    pub(super) kind: message::Kind,
     pub(super) apostrophes: Apostrophes,
 }
 
@@ -57,7 +58,7 @@ impl Syntax {
             text = text.replace('\u{a0}', "&nbsp;");
         }
         if self.is_message {
-            message::quote(&text, self.is_plural, self.apostrophes)
+            message::quote(&text, self.kind, self.apostrophes)
         } else {
             text
         }
@@ -166,7 +167,7 @@ fn add_message(
         };
         for branch in branches {
             let syntax = Syntax {
-                is_plural: branch.is_plural,
+                kind: branch.kind,
                 ..syntax
             };
             add_message(

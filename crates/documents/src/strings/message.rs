@@ -1,4 +1,5 @@
-//! Messages with branches, as ICU writes them: `{count, plural, one {# file} other {# files}}`.
+//! Messages with branches, as ICU writes them: `{count, plural, one {# file} other {# files}}`, and those of Java:
+//! `{0,choice,0#no files|1#one file|1<{0} files}`.
 
 use std::ops::Range;
 
@@ -21,14 +22,27 @@ pub(super) enum Part {
     Code,
     /// Two apostrophes, which mean one.
     Apostrophe,
-    /// An argument with branches, and where they stand.
+    /// An argument with branches, and where they stand; none if they cannot be written again.
     Branches(Vec<Branch>),
+}
+
+/// What chooses a branch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Kind {
+    /// A word. So does a message that is no branch.
+    #[default]
+    Select,
+    /// A number, for which a number sign stands.
+    Plural,
+    /// A number in Java's `ChoiceFormat`. What it gives is read as a message once more, so that nothing can be quoted in a
+    /// way that serves both.
+    Choice,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Branch {
     pub(super) range: Range<usize>,
-    pub(super) is_plural: bool,
+    pub(super) kind: Kind,
     pub(super) message: Message,
 }
 
@@ -46,7 +60,11 @@ pub(crate) enum Apostrophes {
 
 /// The parts of a message with branches; nothing if it has none or is not written correctly.
 pub(super) fn parse(text: &str) -> Option<Message> {
-    if !text.contains('{') || !["plural", "select"].iter().any(|kind| text.contains(kind)) {
+    if !text.contains('{')
+        || !["plural", "select", "choice"]
+            .iter()
+            .any(|kind| text.contains(kind))
+    {
         return None;
     }
     let has_branches = |(_, part): &(Range<usize>, Part)| matches!(part, Part::Branches(_));
@@ -79,7 +97,7 @@ pub(super) fn parse_parts(text: &str, has_quotes: bool) -> Option<Message> {
         position: 0,
         has_quotes,
     };
-    let message = parser.message(false, DEPTH)?;
+    let message = parser.message(Kind::Select, DEPTH)?;
     (parser.position == text.len()).then_some(message)
 }
 
@@ -90,13 +108,16 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// Reads until the end or the brace that closes the branch.
-    fn message(&mut self, is_plural: bool, depth: usize) -> Option<Message> {
+    /// Reads until the end or what ends the branch.
+    fn message(&mut self, kind: Kind, depth: usize) -> Option<Message> {
+        let is_plural = kind == Kind::Plural;
         let mut message = Message::default();
         while let Some(next) = self.peek() {
             let start = self.position;
             let part = match next {
                 b'}' => break,
+                b'|' if kind == Kind::Choice => break,
+                b'\'' | b'<' | b'#' if kind == Kind::Choice => return None,
                 b'{' => self.argument(depth)?,
                 // In messages with markup, one within a character reference is meant as a part of that.
                 b'&' if is_plural => {
@@ -155,9 +176,10 @@ impl Parser<'_> {
         }
         self.expect(b',')?;
         let kind = self.word()?;
-        let is_plural = match self.text.get(kind).unwrap_or_default() {
-            "plural" | "selectordinal" => true,
-            "select" => false,
+        let kind = match self.text.get(kind).unwrap_or_default() {
+            "plural" | "selectordinal" => Kind::Plural,
+            "select" => Kind::Select,
+            "choice" => return self.choices(depth),
             _ => {
                 let style = self.rest();
                 let end = style
@@ -185,18 +207,64 @@ impl Parser<'_> {
             }
             self.expect(b'{')?;
             let start = self.position;
-            let message = self.message(is_plural, depth)?;
+            let message = self.message(kind, depth)?;
             let range = start..self.position;
             if !self.take_here(b'}') {
                 return None;
             }
             branches.push(Branch {
                 range,
-                is_plural,
+                kind,
                 message,
             });
         }
         (!branches.is_empty()).then_some(Part::Branches(branches))
+    }
+
+    /// The branches of a choice, whose name was read last.
+    fn choices(&mut self, depth: usize) -> Option<Part> {
+        self.expect(b',')?;
+        let start = self.position;
+        if let Some(branches) = self.limited(depth) {
+            return Some(Part::Branches(branches));
+        }
+        self.position = start;
+        let mut open = 1_usize;
+        while open > 0 {
+            match self.peek()? {
+                b'{' => open += 1,
+                b'}' => open -= 1,
+                _ => {}
+            }
+            self.position += 1;
+        }
+        Some(Part::Branches(Vec::new()))
+    }
+
+    /// Branches that begin with limits (`1#`, `1<`), and the end of the argument.
+    fn limited(&mut self, depth: usize) -> Option<Vec<Branch>> {
+        let mut branches = Vec::new();
+        loop {
+            let rest = self.rest();
+            let length = rest.find(|it: char| {
+                !it.is_whitespace() && !"+-.∞".contains(it) && !it.is_ascii_digit()
+            })?;
+            let sign = rest.get(length..)?.chars().next()?;
+            if length == 0 || !"#<≤".contains(sign) {
+                return None;
+            }
+            let start = self.position + length + sign.len_utf8();
+            self.position = start;
+            let message = self.message(Kind::Choice, depth)?;
+            branches.push(Branch {
+                range: start..self.position,
+                kind: Kind::Choice,
+                message,
+            });
+            if !self.take_here(b'|') {
+                return self.take_here(b'}').then_some(branches);
+            }
+        }
     }
 
     fn word(&mut self) -> Option<Range<usize>> {
@@ -238,12 +306,22 @@ impl Parser<'_> {
     }
 }
 
-/// Text as it is written in a message, so that nothing of it is taken for a part.
-pub(super) fn quote(text: &str, is_plural: bool, apostrophes: Apostrophes) -> String {
-    if apostrophes == Apostrophes::Literal {
-        return text.replace('{', "(").replace('}', ")");
+/// Text as it is written in a branch of this kind, so that nothing of it is taken for a part.
+pub(super) fn quote(text: &str, kind: Kind, apostrophes: Apostrophes) -> String {
+    let without_quotes = |character| match character {
+        '{' => '(',
+        '}' => ')',
+        '\'' if kind == Kind::Choice => '’',
+        '|' if kind == Kind::Choice => '/',
+        '<' | '≤' if kind == Kind::Choice => '‹',
+        '#' if kind == Kind::Choice => '№',
+        _ => character,
+    };
+    if apostrophes == Apostrophes::Literal || kind == Kind::Choice {
+        return text.chars().map(without_quotes).collect();
     }
-    let is_special = |character: char| "{}".contains(character) || (is_plural && character == '#');
+    let is_special =
+        |character: char| "{}".contains(character) || (kind == Kind::Plural && character == '#');
     let mut quoted = String::new();
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
@@ -312,6 +390,27 @@ mod tests {
     }
 
     #[test]
+    fn choices_of_java_are_branches_unless_something_is_quoted_in_them() {
+        check(
+            "There {0,choice,0#are no files|1#is one file|1<are {0,number,integer} files in {1}}.",
+            &[
+                "are no files",
+                "is one file",
+                "are {0,number,integer} files in {1}",
+                "{0,number,integer}",
+                "{1}",
+            ],
+        );
+        for text in [
+            "There {0,choice,0#are ''no'' {1}|1#is one}",
+            "{0,choice,no limit {0}}",
+        ] {
+            check(text, &[]);
+        }
+        assert_eq!(parse("{0,choice,0#no {1}|1#one"), None);
+    }
+
+    #[test]
     fn what_is_no_message_with_branches_is_left_to_others() {
         for text in [
             "{count, plural, one {# file} other {# files}",
@@ -331,14 +430,21 @@ mod tests {
     #[test]
     fn text_is_quoted_where_it_looks_like_a_part() {
         assert_eq!(
-            quote("a {b} # it's", true, Apostrophes::WhereNeeded),
+            quote("a {b} # it's", Kind::Plural, Apostrophes::WhereNeeded),
             "a '{'b'}' '#' it's"
         );
         assert_eq!(
-            quote("it's # l'", false, Apostrophes::WhereNeeded),
+            quote("it's # l'", Kind::Select, Apostrophes::WhereNeeded),
             "it's # l''"
         );
-        assert_eq!(quote("it's", false, Apostrophes::Doubled), "it''s");
-        assert_eq!(quote("l'{a} #", true, Apostrophes::Literal), "l'(a) #");
+        assert_eq!(quote("it's", Kind::Select, Apostrophes::Doubled), "it''s");
+        assert_eq!(
+            quote("l'{a} #", Kind::Plural, Apostrophes::Literal),
+            "l'(a) #"
+        );
+        assert_eq!(
+            quote("l'{a}|#", Kind::Choice, Apostrophes::Doubled),
+            "l’(a)/№"
+        );
     }
 }

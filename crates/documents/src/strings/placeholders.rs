@@ -11,6 +11,8 @@ pub(super) fn placeholder_length(rest: &str, before: Option<char>) -> Option<usi
         b'$' => dollar(rest, before),
         b'#' | b'@' if rest.get(1..2) == Some("{") => simple_braces(rest, 1),
         b'@' if rest.starts_with("@:") => Some(2 + name_length(rest.get(2..)?)?),
+        b'@' if rest.starts_with("@.") => reference_with_modifier(rest),
+        b'@' | b'!' => name_after_sign(rest, before),
         b'<' if rest.starts_with("<%") => until(rest, "%>"),
         b'<' if rest.starts_with("<?") => until(rest, "?>"),
         b'[' if rest.starts_with("[[") => until(rest, "]]").filter(|length| {
@@ -129,8 +131,10 @@ fn percent(rest: &str, before: Option<char>) -> Option<usize> {
     let is_number = flags > 0 && after.bytes().take(flags).all(|byte| byte.is_ascii_digit());
     if is_conversion && !is_word {
         Some(1 + flags + size + 1)
+    } else if is_number {
+        Some(1 + flags)
     } else {
-        is_number.then_some(1 + flags)
+        name_after_sign(rest, before)
     }
 }
 
@@ -154,13 +158,17 @@ fn apple(after: &str) -> Option<usize> {
         .then_some(position + 2 + length + 1)
 }
 
-/// `${x}`, `$t(key)`, `$NAME$`, `$name`.
+/// `${x}`, `$t(key)`, `$(name)`, `$NAME$`, `$name`.
 fn dollar(rest: &str, before: Option<char>) -> Option<usize> {
     if rest.starts_with("${") {
         return simple_braces(rest, 1).or_else(|| until(rest, "}}"));
     }
     if rest.starts_with("$t(") {
         return until(rest, ")");
+    }
+    if let Some(inner) = rest.strip_prefix("$(") {
+        let length = name_length(inner)?;
+        return inner.get(length..)?.starts_with(')').then_some(length + 3);
     }
     let after = rest.get(1..)?;
     let is_name = after.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
@@ -183,11 +191,37 @@ fn bracket(rest: &str) -> Option<usize> {
     (inner.starts_with("inflect:") || is_address()).then_some(2 + length)
 }
 
+/// `@.lower:key` of vue-i18n.
+fn reference_with_modifier(rest: &str) -> Option<usize> {
+    let modifier = name_length(rest.get(2..)?)?;
+    let key = rest.get(2 + modifier..)?.strip_prefix(':')?;
+    Some(2 + modifier + 1 + name_length(key)?)
+}
+
+/// Whether a word may begin behind this character.
+fn begins_word(before: Option<char>) -> bool {
+    before.is_none_or(|it| it.is_whitespace() || "([\"'“«/".contains(it))
+}
+
+/// `@name`, `!name`, `%name` at the beginning of a word, of small letters if it is none of a person.
+fn name_after_sign(rest: &str, before: Option<char>) -> Option<usize> {
+    let may_have_capitals = rest.starts_with('@');
+    let after = rest.get(1..)?;
+    let is_first = |letter: char| {
+        letter.is_ascii_lowercase() || (may_have_capitals && letter.is_ascii_uppercase())
+    };
+    if !begins_word(before) || !after.starts_with(is_first) {
+        return None;
+    }
+    let length = name_length(after)?;
+    let is_word = after.get(length..)?.starts_with(char::is_alphabetic);
+    (!is_word && length > 2).then_some(1 + length)
+}
+
 /// `:name` at the beginning of a word.
 fn colon(rest: &str, before: Option<char>) -> Option<usize> {
-    let starts_word = before.is_none_or(|it| it.is_whitespace() || "([\"'“«/".contains(it));
     let after = rest.get(1..)?;
-    if !starts_word || !after.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+    if !begins_word(before) || !after.starts_with(|letter: char| letter.is_ascii_lowercase()) {
         return None;
     }
     let length = 1 + name_length(after)?;
@@ -264,8 +298,18 @@ mod tests {
             &["^[", "%lld", "](inflect: true)", "](https://example.org/a)"],
         );
         check(
-            "<%= a %> [[name]] __count__ @:key.a",
-            &["<%= a %>", "[[name]]", "__count__", "@:key.a"],
+            "<%= a %> [[name]] __count__ @:key.a @.lower:key.b",
+            &[
+                "<%= a %>",
+                "[[name]]",
+                "__count__",
+                "@:key.a",
+                "@.lower:key.b",
+            ],
+        );
+        check(
+            "@count of !name and %title, Ask @Ana. $(host.name)",
+            &["@count", "!name", "%title", "@Ana", "$(host.name)"],
         );
     }
 
@@ -274,8 +318,8 @@ mod tests {
         for text in [
             "{see the notes below}",
             "100% sure, 50%de, 5 %",
-            "a %different thing",
-            "an %argument, %arguments",
+            "a %Different thing",
+            "Stop!now, ! no, US$(x",
             "$5 and US$X",
             "12:30, so: that",
             "note:this :D",

@@ -180,5 +180,8 @@ mod tests {
         check("see @ now", "ve@ahora", "ve @ ahora");
         check("see @.", "ve@.", "ve @.");
         check("see@now", "ve@ahora", "ve@ahora");
+        check("see @ \"now\"", "ve@\"ahora\"", "ve @ \"ahora\"");
+        check("It is. @ so", "es.@(así)", "es. @ (así)");
+        check("see @ \"now\"", "ve \"@\" ahora", "ve \"@\" ahora");
     }
 }
