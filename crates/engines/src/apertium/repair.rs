@@ -181,7 +181,7 @@ mod tests {
         check("see @.", "ve@.", "ve @.");
         check("see@now", "ve@ahora", "ve@ahora");
         check("see @ \"now\"", "ve@\"ahora\"", "ve @ \"ahora\"");
-        check("It is. @ so", "es.@(así)", "es. @ (así)");
+        check("it is. @ so", "es.@(así)", "es. @ (así)");
         check("see @ \"now\"", "ve \"@\" ahora", "ve \"@\" ahora");
     }
 }
