@@ -38,7 +38,7 @@ pub enum DocumentError {
     FormatRefused(&'static str),
     /// The translation was asked for in a format in which it is not written.
     #[error(
-        "the translation of a {} document is a {} document; leave the output format out",
+        "the translation of a document in {} is one in {}; leave the output format out",
         .0.name(),
         .0.output().name()
     )]

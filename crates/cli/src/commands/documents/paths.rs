@@ -181,7 +181,7 @@ fn output_format(format: Format, output: &Path) -> Result<Option<Format>> {
         Some(named) if named == format.output() => Ok(None),
         Some(named) if format.may_become(named) => Ok(Some(named)),
         _ => bail!(
-            "its translation is a {} document, and {} is named as if it had another format",
+            "its translation is a document in {}, and {} is named as if it had another format",
             format.output().name(),
             output.display()
         ),
