@@ -26,6 +26,7 @@ class Peer:
     program: str
     files: int
     written: int = 0
+    read: int = 0  # of those, the ones that this measurement's readers can read
     same: int = 0
     structure: int = 0
     figures: Figures = field(default_factory=Figures)
@@ -60,6 +61,7 @@ def of_format(kind: str, program: str, python: str, paths: list[str], output: st
         except Exception as error:  # noqa: BLE001 - whatever keeps the reader from reading it
             peer.figures.notes.append(f"{program} {kind} {os.path.basename(path)}: {error!r}")
             continue
+        peer.read += 1
         peer.figures.add(compare(before, after))
         peer.structure += before.structure == after.structure
     return peer

@@ -48,12 +48,12 @@ def peers(title: str, results: dict[str, Result], others: list[Peer]) -> str:
     rows = []
     for kind in dict.fromkeys(peer.kind for peer in others):
         result = results[kind]
-        ours = Peer(kind, "Dragoman", result.files, result.files - result.refused, result.same, result.structure, result.figures)
+        ours = Peer(kind, "Dragoman", result.files, result.files - result.refused, result.files - result.refused, result.same, result.structure, result.figures)
         for peer in [ours, *(peer for peer in others if peer.kind == kind)]:
             figures = peer.figures
             can, stayed = sum(figures.can_rise.values()), sum(figures.stayed.values())
-            rows.append([kind, peer.program, str(peer.files), str(peer.written), f"{peer.same}/{peer.written}", share(can - stayed, can), share(figures.damaged, figures.compared) if figures.damaged else "0", f"{peer.structure}/{peer.written}"])
-    heading = ["Format", "Program", "Files", "Written", "Same bytes", "Translated", "Damaged", "Structure kept"]
+            rows.append([kind, peer.program, str(peer.files), str(peer.written), f"{peer.read}/{peer.written}", f"{peer.same}/{peer.written}", share(can - stayed, can), share(figures.damaged, figures.compared) if figures.damaged else "0", f"{peer.structure}/{peer.written}"])
+    heading = ["Format", "Program", "Files", "Written", "Read again", "Same bytes", "Translated", "Damaged", "Structure kept"]
     return f"### {title} beside other programs\n\n" + table(heading, rows) + "\n"
 
 
