@@ -42,6 +42,10 @@ pub(crate) enum Fragment {
     Alone(Range<usize>, usize),
     /// It stands in the text of a run of this format.
     InText(Range<usize>, usize),
+    /// It begins something in a run of this format, and up to its end no other run begins.
+    BeginInRun(Range<usize>, usize),
+    /// It ends that.
+    EndInRun(Range<usize>),
     /// It stands beside runs, in these elements.
     Beside(Range<usize>, Around),
     /// It stands beside runs, in any of these elements or in none: the start or the end of a range.
@@ -55,6 +59,8 @@ impl Fragment {
             Self::InRun(range, _)
             | Self::Alone(range, _)
             | Self::InText(range, _)
+            | Self::BeginInRun(range, _)
+            | Self::EndInRun(range)
             | Self::Beside(range, _)
             | Self::Between(range, _) => range,
         }
@@ -144,6 +150,20 @@ impl Inline {
         self.by_key.insert(format.key.clone(), number);
         self.formats.push(format);
         number
+    }
+
+    /// Has what opens at this place, and closes at the end, stand in a run of this format in which no other begins.
+    pub(crate) fn hold_in_run(&mut self, place: usize, format: usize) {
+        if let Some(Item::Open(fragments)) = self.items.get_mut(place) {
+            for fragment in fragments {
+                *fragment = Fragment::BeginInRun(fragment.range().clone(), format);
+            }
+        }
+        if let Some(Item::Close(fragments)) = self.items.last_mut() {
+            for fragment in fragments {
+                *fragment = Fragment::EndInRun(fragment.range().clone());
+            }
+        }
     }
 
     /// Adds an item; things that follow one another directly are one.

@@ -34,6 +34,8 @@ pub(super) struct Paragraph {
     span: Option<(String, String)>,
     /// Whether white space that comes next is one with what is there already, or is at the beginning.
     is_after_space: bool,
+    /// Whether there are spans in what is being read, of those that are written.
+    has_spans: bool,
 }
 
 /// The spans around a text.
@@ -233,7 +235,8 @@ impl<'a> Story<'a, '_, '_> {
         let start = tag.range.start;
         match (tag.namespace, tag.name) {
             (Text, "span") => self.span(paragraph, tag, spans),
-            (Text, "a" | "meta") => {
+            (Text, "a") => self.link(paragraph, tag, spans),
+            (Text, "meta") => {
                 self.value(tag, "title")?;
                 self.container(paragraph, tag, spans)
             }
@@ -290,11 +293,13 @@ impl<'a> Story<'a, '_, '_> {
         let is_long = outer.open.len().saturating_add(raw.len()) > LONGEST_SPANS
             || outer.key.len().saturating_add(look.key.len()) > LONGEST_SPANS * 2;
         if is_long || !tag.declarations().is_empty() {
+            paragraph.has_spans = true;
             return self.container(paragraph, tag, outer);
         }
         if tag.is_empty || look.key.is_empty() {
             return self.children(paragraph, outer).map(drop);
         }
+        paragraph.has_spans = true;
         let mut inner = Spans {
             key: format!("{}[{}]", outer.key, look.key),
             open: format!("{}{raw}", outer.open),
@@ -303,6 +308,27 @@ impl<'a> Story<'a, '_, '_> {
             number: None,
         };
         self.children(paragraph, &mut inner).map(drop)
+    }
+
+    /// A link. In cells, on slides and in shapes LibreOffice reads it as characters, and loses those in spans in it. So
+    /// one without spans in it has none in a translation, and stays in those around it.
+    fn link(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        spans: &mut Spans,
+    ) -> Result<(), DocumentError> {
+        self.value(tag, "title")?;
+        let outside = std::mem::take(&mut paragraph.has_spans);
+        let place = paragraph.inline.items.len();
+        self.container(paragraph, tag, spans)?;
+        let is_plain = !paragraph.has_spans && !tag.is_empty;
+        paragraph.has_spans |= outside;
+        if is_plain {
+            let format = paragraph.format(spans)?;
+            paragraph.inline.hold_in_run(place, format);
+        }
+        Ok(())
     }
 
     /// Something that has text of the paragraph in it.

@@ -282,6 +282,27 @@ fn control_words_do_not_run_into_words() {
 }
 
 #[test]
+fn text_behind_a_group_that_is_read_over_gets_no_space() {
+    for group in [
+        "{\\pntext\\f2\\'B7\\tab}",
+        "{\\listtext\\tab}",
+        "{\\listtext\\'b7\\tab }",
+        "{\\*\\pn\\pnlvlbody}",
+        "{\\*\\bkmkstart x}",
+        "{\\pict\\bin1 x}",
+    ] {
+        assert_eq!(
+            capitals(&format!("A\\par\\pard {group}b c\\par")),
+            format!("A\\par\\pard {group}B C\\par")
+        );
+    }
+    assert_eq!(
+        capitals("{\\pntext\\tab}{\\b b} c\\par"),
+        "{\\pntext\\tab}{\\b B} C\\par"
+    );
+}
+
+#[test]
 fn what_is_broken_or_endless_is_refused() {
     let refused = |file: &[u8]| open_for(file, "de").err().unwrap().to_string();
     assert!(refused(b"Text").contains("does not begin"));

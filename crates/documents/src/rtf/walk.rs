@@ -158,8 +158,10 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
             Token::Open => self.open(range)?,
             Token::Close => self.close(range)?,
             Token::Word(name, parameter, is_bare) => {
+                let end = range.end;
                 self.word(name, parameter, is_bare, range)?;
-                self.is_bare = is_bare;
+                // Nothing goes on in the word where its whole group was read over.
+                self.is_bare = is_bare && self.scanner.range().end == end;
                 return Ok(());
             }
             Token::Symbol(symbol) => self.symbol(symbol, range)?,

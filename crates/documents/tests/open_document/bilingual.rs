@@ -151,7 +151,8 @@ fn what_may_be_there_twice_is() {
 fn a_link_is_there_twice_and_what_has_a_name_is_not() {
     let link = |text: &str| format!("<text:a xlink:href=\"x\">{text}</text:a>");
     let source = "See ".to_owned() + &link("there");
-    let expected = behind("Siehe ") + &link(&t("dort"));
+    // LibreOffice does not read links with spans in them everywhere.
+    let expected = behind(&format!("Siehe {}", link("dort")));
     assert_eq!(
         bilingual(&p(&source), &["Siehe <1>dort</1>"]),
         p(&(source + &expected))

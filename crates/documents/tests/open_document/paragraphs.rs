@@ -80,6 +80,50 @@ fn links_travel_with_their_words_and_their_hints_are_units() {
 }
 
 #[test]
+fn a_link_without_spans_in_it_has_none_in_its_translation() {
+    let span = |style: &str, text: &str| {
+        format!("<text:span text:style-name=\"{style}\">{text}</text:span>")
+    };
+    let link = |text: &str| format!("<text:a xlink:href=\"x\">{text}</text:a>");
+    let p = |text: &str| format!("<text:p>{text}</text:p>");
+    for (source, translation, expected) in [
+        (
+            span("I", &link("The garden")),
+            "Der Garten",
+            span("I", &link("Der Garten")),
+        ),
+        (
+            span("I", "The ") + &span("U", &link("garden")) + " is <text:tab/> big",
+            "<1>Der</1> <2>Garten</2>{3}ist groß",
+            span("I", "Der") + " " + &span("U", &link("Garten")) + "<text:tab/>ist groß",
+        ),
+        (
+            span("I", &format!("The {} is big", link("garden"))),
+            "Der <1>Garten</1> ist groß",
+            span("I", &format!("Der {} ist groß", link("Garten"))),
+        ),
+        // Whatever a translation has in it, it is characters.
+        (
+            format!("The {} {}", span("I", &link("garden")), span("U", "big")),
+            "<1>Der <2>große</2> Garten</1>",
+            span("I", &link("Der große Garten")),
+        ),
+        // Where there are spans in it, programs read them.
+        (
+            span("I", &link(&format!("big garden {}", span("U", "now")))),
+            "Großer Garten <1>jetzt</1>",
+            link(&(span("I", "Großer Garten ") + &span("I", &span("U", "jetzt")))),
+        ),
+    ] {
+        assert_eq!(
+            in_text(&p(&source), &[translation]),
+            p(&expected),
+            "{source}"
+        );
+    }
+}
+
+#[test]
 fn bookmarks_and_borders_of_other_ranges_keep_their_order() {
     let body = "<text:p>a <text:bookmark-start text:name=\"b\"/>b<text:bookmark-end text:name=\"b\"/> c \
         <text:reference-mark text:name=\"r\"/>d<text:change-start text:change-id=\"1\"/> e<text:change-end text:change-id=\"1\"/> f</text:p>";

@@ -30,6 +30,8 @@ pub(super) struct Writer<'a> {
     /// What the output's end stands in.
     around: Around,
     run: Option<usize>,
+    /// How much is open in the run in which no other may begin.
+    held: usize,
     /// Whether the output ends with text of this run, or with something in it.
     is_text_open: bool,
     formats: &'a [Format],
@@ -52,6 +54,7 @@ impl<'a> Writer<'a> {
             has_letters: false,
             around: Around::default(),
             run: options.first,
+            held: 0,
             is_text_open: false,
             formats,
             tags,
@@ -160,6 +163,15 @@ impl<'a> Writer<'a> {
                 self.end_run();
             }
             Fragment::InText(_, format) => self.raw_text(text, *format),
+            Fragment::BeginInRun(_, format) => {
+                self.begin_run(*format);
+                self.out.push_str(text);
+                self.held += 1;
+            }
+            Fragment::EndInRun(_) => {
+                self.out.push_str(text);
+                self.held = self.held.saturating_sub(1);
+            }
             Fragment::Beside(_, around) => {
                 self.enter(around);
                 self.out.push_str(text);
@@ -173,7 +185,7 @@ impl<'a> Writer<'a> {
     }
 
     fn begin_run(&mut self, format: usize) {
-        if self.run == Some(format) {
+        if self.run == Some(format) || self.held > 0 {
             return;
         }
         self.end_run();
@@ -201,6 +213,9 @@ impl<'a> Writer<'a> {
     }
 
     fn end_run(&mut self) {
+        if self.held > 0 {
+            return;
+        }
         let format = self.run.take().and_then(|run| self.formats.get(run));
         if let Some(format) = format {
             self.out.push_str(&format.close);
