@@ -3,6 +3,7 @@
 
 mod entries;
 mod header;
+mod lexer;
 mod plural;
 mod strings;
 mod style;
@@ -22,6 +23,9 @@ use entries::{Entry, Item, Reader};
 use header::Header;
 use plural::{MOST_FORMS, Plurals};
 use style::Style;
+
+/// The format's name in messages.
+const FORMAT: &str = "PO";
 
 /// What an entry takes, in bytes, apart from its text and its units.
 const OF_ENTRY: usize = 600;
@@ -53,10 +57,10 @@ impl Gettext {
     /// Reads a catalogue in the encoding that it names, or in the one that it seems to be in.
     ///
     /// # Errors
-    /// [`DocumentError::Malformed`] if there are no messages in it, [`DocumentError::TooLarge`] and [`DocumentError::Io`].
+    /// [`DocumentError::Malformed`] if there are no messages in it or gettext would not read it, [`DocumentError::TooLarge`] and [`DocumentError::Io`].
     pub fn read(source: &mut dyn Source, options: &Options) -> Result<Self, DocumentError> {
         let limits = &options.limits;
-        let file = TextFile::read_declared(source, limits, "PO", header::declared)?;
+        let file = TextFile::read_declared(source, limits, FORMAT, header::declared)?;
         let text = file.text();
         let mut style = Style::of(text);
         let mut collection = Collection::new(limits);
@@ -64,8 +68,9 @@ impl Gettext {
         let mut header = None;
         let mut has_entries = false;
         let mut finished = 0_usize;
-        for entry in Reader::new(text, &file.lines(limits)?) {
+        for entry in Reader::new(text) {
             overseer::go_on()?;
+            let entry = entry?;
             has_entries = true;
             style.observe(&entry);
             if entry.is_header() {
@@ -80,7 +85,7 @@ impl Gettext {
         }
         if !has_entries && !text.trim().is_empty() {
             return Err(DocumentError::Malformed {
-                format: "PO",
+                format: FORMAT,
                 reason: "there are no messages in it".to_owned(),
             });
         }

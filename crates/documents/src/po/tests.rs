@@ -2,6 +2,7 @@ use std::io::Cursor;
 
 use dragoman_language::Language;
 
+use super::strings::Unreadable;
 use super::*;
 use crate::testing;
 
@@ -322,10 +323,17 @@ fn finished_forms_of_a_plural_stay_though_there_are_more_than_the_header_says() 
 fn strings_are_read_and_written_with_their_escapes() {
     assert_eq!(
         strings::decoded("a\\n\\t\\\"\\\\\\101\\x41z"),
-        Some("a\n\t\"\\AAz".to_owned())
+        Ok("a\n\t\"\\AAz".to_owned())
     );
-    for broken in ["a\"b", "a\\", "\\777"] {
-        assert_eq!(strings::decoded(broken), None, "{broken}");
+    assert_eq!(strings::decoded("a\\\nb"), Ok("ab".to_owned()));
+    for (broken, reason) in [
+        ("a\\", Unreadable::Escape(1)),
+        ("a\\q", Unreadable::Escape(1)),
+        ("\\xg", Unreadable::Escape(0)),
+        ("\\777", Unreadable::Byte),
+        ("\\x41BC", Unreadable::Byte),
+    ] {
+        assert_eq!(strings::decoded(broken), Err(reason), "{broken}");
     }
     let one = "msgid \" one two\\n\"\nmsgstr \"\"\n";
     assert_eq!(
@@ -334,25 +342,135 @@ fn strings_are_read_and_written_with_their_escapes() {
     );
 }
 
-#[test]
-fn what_is_broken_stays_and_what_is_no_catalogue_is_refused() {
-    for text in [
-        "msgid \"one two\nmsgstr \"\"\n",
-        "msgid \"one two\"\n",
-        "msgid \"one two\"\nmsgstr[0] \"\"\n",
-        "msgid \"one two\"\nmsgid_plural \"x\"\nmsgstr \"\"\n",
-        "msgid \"one two\"\nnonsense\nmsgstr \"\"\n",
-    ] {
-        assert!(units(text).is_empty(), "{text}");
-        assert_eq!(translated(text, "de", str::to_uppercase), text);
+/// Why a catalogue is refused.
+fn refused(text: &str) -> String {
+    match read_for(text.as_bytes(), "de") {
+        Err(DocumentError::Malformed { reason, .. }) => reason,
+        other => panic!("{other:?} of {text}"),
     }
-    assert!(matches!(
-        read_for(b"Hello\n", "de"),
-        Err(DocumentError::Malformed { .. })
-    ));
-    assert!(units("").is_empty());
-    assert_eq!(
-        units("msgid \"a b\"\nmsgstr \"\"\nmsgid \"c d\"\nmsgstr \"\""),
-        ["a b", "c d"]
-    );
+}
+
+#[test]
+fn what_gettext_does_not_read_is_refused_with_its_place() {
+    for (text, reason) in [
+        (
+            "#: a.c\nmsgid \"The house\nmsgstr \"\"\n",
+            "a string does not end (line 2, column 7)",
+        ),
+        (
+            "msgid \"one\"\nmsgstr \"eins",
+            "a string does not end (line 2, column 8)",
+        ),
+        (
+            "msgid \"one \\\"\nmsgstr \"\"\n",
+            "a string does not end (line 1, column 7)",
+        ),
+        (
+            "msgid \"one\"\rmsgstr \"\r\"a\"\r",
+            "a string does not end (line 2, column 8)",
+        ),
+        (
+            "msgid\nmsgstr \"\"\n",
+            "msgid has no string (line 1, column 1)",
+        ),
+        (
+            "msgid \"one\"\nmsgstr\n\n# a\n\"b\"\n",
+            "msgstr has no string (line 2, column 1)",
+        ),
+        (
+            "msgid \"one\"\nmsgstr",
+            "msgstr has no string (line 2, column 1)",
+        ),
+        (
+            "msgid one\nmsgstr \"\"\n",
+            "one stands outside of strings (line 1, column 7)",
+        ),
+        (
+            "msgid \"a \"b\" c\"\nmsgstr \"\"\n",
+            "b\" stands outside of strings (line 1, column 11)",
+        ),
+        (
+            "msgid \"one two\"\nnonsense\nmsgstr \"\"\n",
+            "nonsense stands outside of strings (line 2, column 1)",
+        ),
+        (
+            "<<<<<<< HEAD\nmsgid \"one\"\nmsgstr \"\"\n",
+            "<<<<<<< stands outside of strings (line 1, column 1)",
+        ),
+        (
+            "msgid \"one \\q\"\nmsgstr \"\"\n",
+            "a string has an unknown escape, \\q (line 1, column 12)",
+        ),
+        (
+            "msgid \"one\"\n\nmsgid \"two\"\nmsgstr \"\"\n",
+            "msgid does not belong here (line 3, column 1)",
+        ),
+        (
+            "msgid \"one two\"\n",
+            "a message has no msgstr (line 1, column 1)",
+        ),
+        (
+            "msgid \"one\"\n# a\nmsgstr \"\"\n",
+            "a message has no msgstr (line 1, column 1)",
+        ),
+        (
+            "msgid \"one\"\nmsgstr \"\"\n# a\n\"b\"\n",
+            "a string has no keyword (line 4, column 1)",
+        ),
+        (
+            "msgid \"one two\"\nmsgstr[0] \"\"\n",
+            "there is no msgid_plural before a number (line 2, column 7)",
+        ),
+        (
+            "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[N] \"\"\n",
+            "a form of a plural has no number (line 3, column 7)",
+        ),
+        (
+            "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr \"\"\n",
+            "msgstr has no number (line 3, column 1)",
+        ),
+        (
+            "Hello\n",
+            "Hello stands outside of strings (line 1, column 1)",
+        ),
+        ("# Hello\n", "there are no messages in it"),
+    ] {
+        assert_eq!(refused(text), reason, "{text}");
+    }
+}
+
+#[test]
+fn what_gettext_reads_is_read() {
+    for (text, read) in [
+        ("", &[][..]),
+        (
+            "msgid \"a b\"\nmsgstr \"\"\nmsgid \"c d\"\nmsgstr \"\"",
+            &["a b", "c d"],
+        ),
+        (
+            "msgid \"a b\" msgstr \"\" msgid \"c \" \"d\" msgstr \"\"",
+            &["a b", "c d"],
+        ),
+        ("msgid\n\"a b\"\n\nmsgstr\n\"\"\n", &["a b"]),
+        ("msgid\"\"\n\n\"a b\"\n\x0cmsgstr\t\"\"\n", &["a b"]),
+        ("domain \"x\"\nmsgid \"a b\"\nmsgstr \"\"\n", &["a b"]),
+        (
+            "msgctxt \"x\"\n\"y\"\nmsgid \"a \\\nb\"\nmsgstr \"\"\n",
+            &["a b"],
+        ),
+        ("# a\rb\nmsgid \"a b\"\r\nmsgstr \"\"\r\n", &["a b"]),
+        (
+            "msgid \"a b\"\nmsgid_plural \"c d\"\nmsgstr [0] \"\"\nmsgstr[ 1 ]\n\"\"\n",
+            &["a b", "c d"],
+        ),
+        (
+            "#~ msgid \"x\n#* nonsense\nmsgid \"a b\"\nmsgstr \"\"\n",
+            &["a b"],
+        ),
+        // Bytes of letters are no text by themselves.
+        ("msgid \"one \\303\\274\"\nmsgstr \"\"\n", &[]),
+    ] {
+        assert_eq!(units(text), read, "{text}");
+        assert_eq!(translated(text, "de", str::to_owned), text);
+    }
 }
