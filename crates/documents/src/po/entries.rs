@@ -67,6 +67,12 @@ impl Entry {
         !self.is_broken && !self.id.text.is_empty() && has_targets && !self.is_fuzzy()
     }
 
+    /// Whether somebody has made forms of a plural.
+    pub(super) fn has_forms(&self) -> bool {
+        let mut targets = self.targets.iter();
+        self.plural.is_some() && !self.is_fuzzy() && targets.any(|target| !target.text.is_empty())
+    }
+
     /// Whether its translation was guessed.
     pub(super) fn is_fuzzy(&self) -> bool {
         !self.fuzzy.is_empty()

@@ -65,7 +65,8 @@ impl Gettext {
         let mut style = Style::of(text);
         let mut collection = Collection::new(limits);
         let mut messages = Vec::new();
-        let mut header = None;
+        let mut header: Option<Header> = None;
+        let mut has_forms = false;
         let mut has_entries = false;
         let mut finished = 0_usize;
         for entry in Reader::new(text) {
@@ -73,6 +74,7 @@ impl Gettext {
             let entry = entry?;
             has_entries = true;
             style.observe(&entry);
+            has_forms |= entry.has_forms();
             if entry.is_header() {
                 header = header.or_else(|| Header::of(text, &entry));
             } else if entry.is_open() {
@@ -89,9 +91,22 @@ impl Gettext {
                 reason: "there are no messages in it".to_owned(),
             });
         }
+        let mut warnings = Vec::new();
+        if let Some(header) = &mut header
+            && let Some(declared) = header.other_language(options.target)
+        {
+            warnings.push(Warning::OtherTarget {
+                declared: declared.into(),
+                target: options.target.to_string(),
+            });
+            if !has_forms {
+                header.forget_plurals();
+            }
+        }
+        warnings.extend(Warning::of_translations(finished, messages.len()));
         Ok(Self {
             units: collection.into_units(),
-            warnings: Warning::of_translations(finished, messages.len()).collect(),
+            warnings,
             messages,
             header,
             style,

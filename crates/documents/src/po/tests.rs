@@ -78,6 +78,56 @@ fn it_is_said_how_many_translations_were_kept_and_how_many_are_new() {
 }
 
 #[test]
+fn a_catalogue_of_another_language_says_that_it_is_of_the_target() {
+    let file = |language: &str, forms: &str| {
+        format!(
+            "msgid \"\"\nmsgstr \"\"\n\"Language: {language}\\n\"\n\"Plural-Forms: {forms}\\n\"\n\n"
+        )
+    };
+    let russian = "nplurals=3; plural=(n%10==1 ? 0 : n%10>=2 && n%\"\n\"10<=4 ? 1 : 2);";
+    let spanish = "nplurals=2; plural=(n != 1);";
+    let warnings = |text: &str, target: &str| {
+        let document = read_for(text.as_bytes(), target).unwrap();
+        let warnings = document.warnings().iter().map(ToString::to_string);
+        warnings.collect::<Vec<_>>()
+    };
+    let other = "The file said that it is translated into \"ru\"; it is translated into \"es\".";
+    let message = "msgid \"a b\"\nmsgid_plural \"c d\"\n";
+    let open = "msgstr[0] \"\"\nmsgstr[1] \"\"\nmsgstr[2] \"\"\n";
+    let text = file("ru", russian) + message + open;
+    assert_eq!(warnings(&text, "es"), [other]);
+    assert_eq!(translated(&text, "es", str::to_owned), text);
+    assert_eq!(
+        translated(&text, "es", str::to_uppercase),
+        file("es", spanish) + message + "msgstr[0] \"A B\"\nmsgstr[1] \"C D\"\n"
+    );
+    // Forms that are finished in that language need what the header says of them.
+    let finished =
+        "\nmsgid \"e\"\nmsgid_plural \"f\"\nmsgstr[0] \"x\"\nmsgstr[1] \"y\"\nmsgstr[2] \"z\"\n";
+    assert_eq!(
+        translated(&(text + finished), "es", str::to_uppercase),
+        file("es", russian)
+            + message
+            + "msgstr[0] \"A B\"\nmsgstr[1] \"C D\"\nmsgstr[2] \"C D\"\n"
+            + finished
+    );
+    for (declared, target) in [
+        ("ru", "ru"),
+        ("es_AR", "es"),
+        ("pt_BR", "pt-BR"),
+        ("zh_TW", "zh-Hant"),
+        ("ca@valencia", "ca"),
+        ("de_DE.UTF-8", "de"),
+        ("", "de"),
+    ] {
+        let text = file(declared, spanish) + "msgid \"a b\"\nmsgstr \"\"\n";
+        assert!(warnings(&text, target).is_empty(), "{declared}");
+        let output = translated(&text, target, str::to_uppercase);
+        assert!(declared.is_empty() || output.contains(&format!("Language: {declared}\\n")));
+    }
+}
+
+#[test]
 fn a_catalogue_whose_units_stay_keeps_its_bytes() {
     assert_eq!(translated(LAMP, "de", str::to_owned), LAMP);
     let windows = LAMP.replace('\n', "\r\n");
@@ -139,7 +189,7 @@ fn there_are_as_many_forms_of_a_plural_as_the_language_has() {
     );
     let unsaid = "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\nmsgid \"a b\"\nmsgid_plural \"c d\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n";
     assert!(translated(unsaid, "ja", str::to_uppercase).starts_with(
-        "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\"Plural-Forms: nplurals=1; plural=0;\\n\"\n\nmsgid"
+        "msgid \"\"\nmsgstr \"\"\n\"Language: ja\\n\"\n\"Plural-Forms: nplurals=1; plural=0;\\n\"\n\nmsgid"
     ));
 }
 
