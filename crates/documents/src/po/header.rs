@@ -9,7 +9,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1252
 use crate::encoding::Edit;
 use crate::language_tags;
 
-use super::entries::Entry;
+use super::entries::{self, Entry};
 use super::plural::{self, Plurals};
 
 /// How many bytes are searched for the encoding.
@@ -36,6 +36,8 @@ pub(super) struct Header {
     forms: Option<Range<usize>>,
     /// The language that it names.
     declared: String,
+    /// The lines with flags that say that nobody has filled it in.
+    fuzzy: Vec<Range<usize>>,
     /// Where a line may be added.
     end: Option<usize>,
 }
@@ -116,6 +118,7 @@ impl Header {
             declared: declared.unwrap_or_default().trim().to_owned(),
             language,
             forms,
+            fuzzy: entry.fuzzy.clone(),
             end: ends_line.then_some(range.end),
         })
     }
@@ -160,6 +163,7 @@ impl Header {
     /// What changes in the header where messages are translated into a language.
     pub(super) fn edits(
         &self,
+        text: &str,
         target: Language,
         has_plurals: bool,
         becomes_utf_8: bool,
@@ -184,6 +188,9 @@ impl Header {
             let line = plural::usual(target);
             put(&end, format!("{line_end}\"Plural-Forms: {line}\\n\""));
         }
+        // Programs pass over a header with it.
+        let flags = self.fuzzy.iter();
+        edits.extend(flags.map(|line| entries::without_fuzzy(text, line.clone())));
         edits
     }
 }

@@ -236,7 +236,8 @@ impl Document for Gettext {
         let becomes_utf_8 = self.becomes_utf_8(&edits);
         if let Some(header) = self.header.as_ref().filter(|_| !edits.is_empty()) {
             let line_end = self.style.line_end;
-            edits.extend(header.edits(self.target, has_plurals, becomes_utf_8, line_end));
+            let text = self.file.text();
+            edits.extend(header.edits(text, self.target, has_plurals, becomes_utf_8, line_end));
             edits.sort_by_key(|edit| edit.range.start);
         }
         let encoding = if becomes_utf_8 {

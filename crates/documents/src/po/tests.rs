@@ -128,6 +128,25 @@ fn a_catalogue_of_another_language_says_that_it_is_of_the_target() {
 }
 
 #[test]
+fn a_header_that_is_filled_in_is_no_guess() {
+    for (flags, kept) in [
+        ("#, fuzzy\n", ""),
+        ("#, fuzzy, no-wrap\n", "#, no-wrap\n"),
+        ("# One.\n#, no-wrap\n", "# One.\n#, no-wrap\n"),
+    ] {
+        let file = |flags: &str, language: &str, translation: &str| {
+            format!(
+                "{flags}msgid \"\"\nmsgstr \"\"\n\"Language: {language}\\n\"\n\nmsgid \"a b\"\nmsgstr \"{translation}\"\n"
+            )
+        };
+        let text = file(flags, "", "");
+        assert_eq!(translated(&text, "de", str::to_owned), text);
+        let output = translated(&text, "de", str::to_uppercase);
+        assert_eq!(output, file(kept, "de", "A B"));
+    }
+}
+
+#[test]
 fn a_catalogue_whose_units_stay_keeps_its_bytes() {
     assert_eq!(translated(LAMP, "de", str::to_owned), LAMP);
     let windows = LAMP.replace('\n', "\r\n");
@@ -138,7 +157,7 @@ fn a_catalogue_whose_units_stay_keeps_its_bytes() {
 fn translations_stand_in_their_entries_and_nothing_else_changes() {
     let upper = translated(LAMP, "de", str::to_uppercase);
     for part in [
-        "# Translators of the lamp.\n#, fuzzy\nmsgid \"\"\n",
+        "# Translators of the lamp.\nmsgid \"\"\n",
         "\"Language: de\\n\"\n",
         "charset=CHARSET\\n",
         "\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n",
