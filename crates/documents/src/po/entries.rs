@@ -18,6 +18,8 @@ const OF_TARGET: usize = 160;
 pub(super) struct Entry {
     /// The lines with flags that say that its translation was guessed. Flags may be in several lines.
     pub(super) fuzzy: Vec<Range<usize>>,
+    /// The lines with the message of which the guess is the translation.
+    pub(super) previous: Vec<Range<usize>>,
     has_context: bool,
     has_id: bool,
     pub(super) id: Item,
@@ -161,6 +163,9 @@ impl<'a> Reader<'a> {
         if flags.any(|flag| flag.trim() == "fuzzy") {
             overseer::borrow(OF_LINE)?;
             self.entry.fuzzy.push(range);
+        } else if comment.starts_with("#|") {
+            overseer::borrow(OF_LINE)?;
+            self.entry.previous.push(range);
         }
         Ok(ended)
     }
@@ -281,6 +286,11 @@ pub(super) fn without_fuzzy(text: &str, line: Range<usize>) -> Edit {
             replacement: format!("#, {}", flags.join(", ")),
         };
     }
+    without_line(text, line)
+}
+
+/// Takes a line away.
+pub(super) fn without_line(text: &str, line: Range<usize>) -> Edit {
     let rest = text.get(line.end..).unwrap_or_default();
     // White space may stand before the line's end, which is a carriage return alone in old files.
     let end = rest.find(['\r', '\n']).map_or(rest.len(), |at| {

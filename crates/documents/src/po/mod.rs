@@ -155,6 +155,10 @@ impl Gettext {
         for line in &entry.fuzzy {
             edits.push(entries::without_fuzzy(self.file.text(), line.clone()));
         }
+        // They say what was translated instead.
+        for line in entry.previous.iter().filter(|_| entry.is_fuzzy()) {
+            edits.push(entries::without_line(self.file.text(), line.clone()));
+        }
         edits.push(edit);
     }
 
@@ -238,8 +242,8 @@ impl Document for Gettext {
             let line_end = self.style.line_end;
             let text = self.file.text();
             edits.extend(header.edits(text, self.target, has_plurals, becomes_utf_8, line_end));
-            edits.sort_by_key(|edit| edit.range.start);
         }
+        edits.sort_by_key(|edit| edit.range.start);
         let encoding = if becomes_utf_8 {
             UTF_8
         } else {

@@ -163,7 +163,7 @@ fn translations_stand_in_their_entries_and_nothing_else_changes() {
         "\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n",
         "#: src/lamp.c:12\nmsgid \"The lamp is on\"\nmsgstr \"THE LAMP IS ON\"\n",
         "msgid \"Done already\"\nmsgstr \"Schon fertig\"\n",
-        "#, c-format\n#| msgid \"Lamp %d\"\nmsgid \"The lamp %d of %s\"\nmsgstr \"THE LAMP %d OF %s\"\n",
+        "#, c-format\nmsgid \"The lamp %d of %s\"\nmsgstr \"THE LAMP %d OF %s\"\n",
         "\n\nmsgid \"Guessed\"\nmsgstr \"GUESSED\"\n",
         "msgctxt \"verb\"\nmsgid \"Light\"\nmsgstr \"LIGHT\"\n",
         "msgid_plural \"%d lamps\"\nmsgstr[0] \"%d LAMP\"\nmsgstr[1] \"%d LAMPS\"\n\n",
@@ -342,6 +342,29 @@ fn the_mark_of_a_guess_goes_from_each_line_where_it_is() {
         let message = "msgid \"a b\"\nmsgstr \"";
         let output = translated(&format!("{flags}{message}c\"\n"), "de", str::to_uppercase);
         assert_eq!(output, format!("{kept}{message}A B\"\n"));
+    }
+}
+
+#[test]
+fn the_message_that_a_guess_translates_goes_with_it() {
+    for (comments, kept) in [
+        (
+            "# One.\n#: a.c:1\n#, fuzzy, c-format\n#| msgctxt \"x\"\n#| msgid \"\"\n#| \"a \"\n#| \"c\"\n#| msgid_plural \"d\"\n",
+            "# One.\n#: a.c:1\n#, c-format\n",
+        ),
+        ("#| msgid \"a c\"\n#. Two.\n#, fuzzy\n", "#. Two.\n"),
+        // What is no guess says nothing of what it translates.
+        ("#| msgid \"a c\"\n", "#| msgid \"a c\"\n"),
+    ] {
+        let is_guess = comments.contains("fuzzy");
+        let guess = if is_guess { "x" } else { "" };
+        let next = "\n#| msgid \"e\"\nmsgid \"f g\"\nmsgstr \"h\"\n";
+        let text = format!("{comments}msgid \"a b\"\nmsgstr \"{guess}\"\n{next}");
+        assert_eq!(translated(&text, "de", str::to_owned), text);
+        let expected = format!("{kept}msgid \"a b\"\nmsgstr \"A B\"\n{next}");
+        assert_eq!(translated(&text, "de", str::to_uppercase), expected);
+        let (text, expected) = (text.replace('\n', "\r\n"), expected.replace('\n', "\r\n"));
+        assert_eq!(translated(&text, "de", str::to_uppercase), expected);
     }
 }
 
