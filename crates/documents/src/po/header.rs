@@ -28,6 +28,8 @@ pub(super) struct Header {
     pub(super) plurals: Option<Plurals>,
     /// Whether the encoding that it names has no letters of other languages.
     is_ascii: bool,
+    /// Whether it names an encoding that is unknown, or one that no file has that names it in letters of one byte.
+    is_unknown: bool,
     /// Whether the encoding that it names has control characters where the one in which the file is read has signs.
     has_controls: bool,
     /// Where the encoding, the language and the forms of a plural are named.
@@ -50,7 +52,11 @@ pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     if is_ascii(name) {
         return None;
     }
-    // What could be read to here is not in UTF-16.
+    known(name)
+}
+
+/// The encoding of this name, in which a file may be that names it in letters of one byte.
+fn known(name: &str) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label_no_replacement(name.as_bytes())?;
     Some(encoding).filter(|encoding| *encoding != UTF_16LE && *encoding != UTF_16BE)
 }
@@ -113,6 +119,7 @@ impl Header {
         Some(Self {
             plurals,
             is_ascii: name.is_some_and(is_ascii),
+            is_unknown: name.is_some_and(|name| !is_ascii(name) && known(name).is_none()),
             has_controls: name.is_some_and(has_controls),
             charset,
             declared: declared.unwrap_or_default().trim().to_owned(),
@@ -142,12 +149,15 @@ impl Header {
         self.plurals = None;
     }
 
-    /// Whether the encoding that it names lacks a character of these changes of a file that is read in this encoding,
+    /// Whether the encoding that it names is unknown or lacks a character of these changes of a file that is read in this encoding,
     /// which may have more.
     pub(super) fn lacks_characters(&self, edits: &[Edit], read_in: &'static Encoding) -> bool {
         if read_in == UTF_16LE || read_in == UTF_16BE {
             // Such a file is known without its header, and stays what it is.
             return false;
+        }
+        if self.is_unknown {
+            return !edits.is_empty();
         }
         let texts = edits.iter().map(|edit| edit.replacement.as_str());
         let mut texts = texts.filter(|text| !text.is_ascii());

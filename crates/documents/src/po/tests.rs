@@ -263,6 +263,25 @@ fn a_header_that_names_no_encoding_says_utf_8_of_a_file_that_is_utf_8() {
 }
 
 #[test]
+fn a_header_that_names_an_unknown_encoding_says_utf_8_once_something_is_written() {
+    for charset in ["KLINGON", "UTF-16", "UTF-7"] {
+        for (comment, read) in [
+            (&b"x"[..], "x"),
+            (b"gr\xfc\xdfe aus K\xf6ln", "gr\u{fc}\u{df}e aus K\u{f6}ln"),
+            ("f\u{fc}r".as_bytes(), "f\u{fc}r"),
+        ] {
+            let text = catalogue(charset, comment);
+            assert_eq!(written(&text, "de", str::to_owned), text);
+            let output = written(&text, "de", |_| "eins".to_owned());
+            let mut expected = catalogue("UTF-8", read.as_bytes());
+            let end = expected.len() - 2;
+            expected.splice(end..end, *b"eins");
+            assert_eq!(output, expected, "{charset}");
+        }
+    }
+}
+
+#[test]
 fn utf_16_stays_whatever_the_header_says() {
     let text = String::from_utf8(catalogue("US-ASCII", b"x")).unwrap();
     let utf_16 = |text: &str| -> Vec<u8> {
