@@ -371,9 +371,9 @@ impl Subtitles {
         let pieces = shown.iter().map(|shown| -> Cow<'_, str> {
             match shown {
                 Shown::Text(text) => match self.syntax {
-                    Syntax::SubRip => Cow::Borrowed(text.as_str()),
+                    Syntax::SubRip => without_arrow(text).into(),
                     Syntax::WebVtt => webvtt::escaped(text).into(),
-                    Syntax::SubStation => substation::escaped(text).into(),
+                    Syntax::SubStation => substation::escaped(&without_arrow(text)).into(),
                 },
                 Shown::LineEnd => line_end.into(),
                 Shown::Open(id) | Shown::Mark(id) => place
@@ -388,6 +388,11 @@ impl Subtitles {
         });
         pieces.collect()
     }
+}
+
+/// Some players take any line with the arrow of times for one with times.
+fn without_arrow(text: &str) -> String {
+    text.replace("-->", "->")
 }
 
 /// Without stretches in which nothing is said.

@@ -108,10 +108,11 @@ pub(super) fn reference(rest: &str, before: Option<char>) -> Option<(usize, Opti
     }
 }
 
-/// Text as it stands in a cue.
+/// Text as it stands in a cue, where an arrow would be one of times.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
+        .replace("-->", "--&gt;")
         .replace('\u{a0}', "&nbsp;")
 }
 
@@ -206,7 +207,21 @@ mod tests {
         assert_eq!(units(text), ["One two"]);
         assert_eq!(
             translated(text, |_| "00:03.000 --> <b> &\n\n9".to_owned()),
-            text.replace("One two", "00:03.000 -> &lt;b> &amp; 9")
+            text.replace("One two", "00:03.000 --&gt; &lt;b> &amp; 9")
+        );
+    }
+
+    #[test]
+    fn an_arrow_in_text_stays_one() {
+        let text =
+            "WEBVTT\n\n00:01.000 --> 00:02.000\nThe house --&gt; <b>green --&gt;</b> -> &gt;\n";
+        assert_eq!(units(text), ["The house --> green --> -> >"]);
+        assert_eq!(translated(text, str::to_owned), text);
+        assert_eq!(
+            translated(text, str::to_uppercase),
+            text.replace("The house", "THE HOUSE")
+                .replace("green", "GREEN")
+                .replace("-> &gt;", "-> >")
         );
     }
 
