@@ -62,6 +62,12 @@ pub(super) fn speeches(
     syntax: Syntax,
 ) -> Result<Vec<Speech>, DocumentError> {
     overseer::go_on()?;
+    if let [line] = cue.lines.as_slice()
+        && syntax == Syntax::WebVtt
+        && text.get(line.clone()).is_some_and(webvtt::is_media)
+    {
+        return Ok(Vec::new());
+    }
     borrow_for(text, cue, syntax)?;
     let mut groups: Vec<Vec<Range<usize>>> = Vec::new();
     let mut goes_on = false;
