@@ -91,19 +91,11 @@ impl Gettext {
                 reason: "there are no messages in it".to_owned(),
             });
         }
-        let mut warnings = Vec::new();
-        if let Some(header) = &mut header
-            && let Some(declared) = header.other_language(options.target)
-        {
-            warnings.push(Warning::OtherTarget {
-                declared: declared.into(),
-                target: options.target.to_string(),
-            });
-            if !has_forms {
-                header.forget_plurals();
-            }
-        }
-        warnings.extend(Warning::of_translations(finished, messages.len()));
+        let other = header
+            .as_mut()
+            .and_then(|header| of_other_language(header, has_forms, options.target));
+        let of_translations = Warning::of_translations(finished, messages.len());
+        let warnings = other.into_iter().chain(of_translations).collect();
         Ok(Self {
             units: collection.into_units(),
             warnings,
@@ -193,6 +185,17 @@ impl Gettext {
         let forms: Vec<String> = forms.collect();
         forms.join(self.style.line_end)
     }
+}
+
+/// What is to be said of a catalogue that is of another language. Unless somebody has made forms of a plural in that, its header
+/// says nothing of those of the target.
+fn of_other_language(header: &mut Header, has_forms: bool, target: Language) -> Option<Warning> {
+    let declared = header.other_language(target)?.into();
+    if !has_forms {
+        header.forget_plurals();
+    }
+    let target = target.to_string();
+    Some(Warning::OtherTarget { declared, target })
 }
 
 /// An entry with units of its texts, if there is something to translate in it.

@@ -469,7 +469,7 @@ fn events_with_many_columns_lines_or_stretches_are_read_soon() {
     assert!(units(&text).is_empty());
     let text = event(&"{\\i1}a ".repeat(200_000));
     assert_eq!(units(&text).len(), 1);
-    let speeches = event(&"- a {\\b1}b\\N".repeat(20_000));
+    let speeches = event(&"- a {\\b1}b\\N".repeat(5_000));
     assert!(written(&speeches, true, str::to_uppercase).len() < 5 * speeches.len() + 10_000_000);
     let text = event(&"a\\N".repeat(200_000));
     assert_eq!(units(&text).len(), 1);
