@@ -25,6 +25,7 @@ mod idml;
 mod input;
 mod joining;
 mod json;
+mod language_tags;
 mod lines;
 mod md;
 mod mif;

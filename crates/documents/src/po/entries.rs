@@ -1,16 +1,25 @@
-//! The entries of a catalogue, line by line.
+//! The entries of a catalogue, one by one.
 
 use std::ops::Range;
 
 use crate::encoding::Edit;
+use crate::{DocumentError, overseer};
 
-use super::strings;
+use super::lexer::{Keyword, Lexer, Token};
+
+/// What a comment that is kept takes, in bytes.
+const OF_LINE: usize = 32;
+
+/// What a translation takes, apart from its text.
+const OF_TARGET: usize = 160;
 
 /// A message with its translation.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
     /// The lines with flags that say that its translation was guessed. Flags may be in several lines.
     pub(super) fuzzy: Vec<Range<usize>>,
+    /// The lines with the message of which the guess is the translation.
+    pub(super) previous: Vec<Range<usize>>,
     has_context: bool,
     has_id: bool,
     pub(super) id: Item,
@@ -29,7 +38,8 @@ pub(super) struct Item {
     pub(super) range: Range<usize>,
     /// What is read.
     pub(super) text: String,
-    /// The number in brackets.
+    /// Whether there is a number in brackets, which may be too large.
+    has_number: bool,
     pub(super) form: Option<usize>,
     pub(super) lines: usize,
 }
@@ -59,6 +69,12 @@ impl Entry {
         !self.is_broken && !self.id.text.is_empty() && has_targets && !self.is_fuzzy()
     }
 
+    /// Whether somebody has made forms of a plural.
+    pub(super) fn has_forms(&self) -> bool {
+        let mut targets = self.targets.iter();
+        self.plural.is_some() && !self.is_fuzzy() && targets.any(|target| !target.text.is_empty())
+    }
+
     /// Whether its translation was guessed.
     pub(super) fn is_fuzzy(&self) -> bool {
         !self.fuzzy.is_empty()
@@ -73,143 +89,186 @@ impl Entry {
 
 /// Reads entries one by one.
 pub(super) struct Reader<'a> {
-    text: &'a str,
-    lines: std::slice::Iter<'a, Range<usize>>,
+    lexer: Lexer<'a>,
     entry: Entry,
-    last: Last,
-}
-
-/// What the last line was a part of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Last {
-    Nothing,
-    Context,
-    Id,
-    Plural,
-    Target,
+    /// What the last string is a part of.
+    last: Option<Keyword>,
+    /// What has no string yet, and where it stands.
+    awaiting: Option<(Keyword, usize)>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str, lines: &'a [Range<usize>]) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self {
-            text,
-            lines: lines.iter(),
+            lexer: Lexer::new(text),
             entry: Entry::default(),
-            last: Last::Nothing,
+            last: None,
+            awaiting: None,
         }
+    }
+
+    /// The next entry; none at the end.
+    fn entry(&mut self) -> Result<Option<Entry>, DocumentError> {
+        while let Some(token) = self.lexer.token()? {
+            let ended = match token {
+                Token::Comment(range) => self.comment(range)?,
+                Token::Keyword(keyword, start) => self.keyword(keyword, start)?,
+                Token::Form(form, start) => {
+                    self.form(form, start)?;
+                    None
+                }
+                Token::String(range, text) => {
+                    self.string(range, text)?;
+                    None
+                }
+            };
+            if ended.is_some() {
+                return Ok(ended);
+            }
+        }
+        self.end()
     }
 
     /// Ends the entry, if there is a message in it.
-    fn end(&mut self) -> Option<Entry> {
-        self.last = Last::Nothing;
-        Some(std::mem::take(&mut self.entry)).filter(|entry| entry.has_id)
+    fn end(&mut self) -> Result<Option<Entry>, DocumentError> {
+        self.expect_no_string()?;
+        self.last = None;
+        let entry = std::mem::take(&mut self.entry);
+        if entry.has_id && entry.targets.is_empty() {
+            return Err(self.lexer.error("a message has no msgstr", entry.id.start));
+        }
+        Ok(Some(entry).filter(|entry| entry.has_id))
     }
 
-    /// Reads a line; gives the entry that ends before it.
-    fn line(&mut self, range: &Range<usize>) -> Option<Entry> {
-        let line = self.text.get(range.clone()).unwrap_or_default();
-        let start = range.end - line.trim_start().len();
-        let line = line.trim();
-        if line.is_empty() || line.starts_with("#~") {
-            return self.end();
-        }
-        if line.starts_with('#') {
-            let ended = if self.entry.has_id { self.end() } else { None };
-            let mut flags = line.strip_prefix("#,").unwrap_or_default().split(',');
-            if flags.any(|flag| flag.trim() == "fuzzy") {
-                self.entry.fuzzy.push(start..start + line.len());
-            }
-            return ended;
-        }
-        if line.starts_with('"') {
-            self.string(line, start);
-            return None;
-        }
-        let length = line.find([' ', '\t', '"', '[']).unwrap_or(line.len());
-        let (name, rest) = line.split_at_checked(length).unwrap_or_default();
-        let has_target = !self.entry.targets.is_empty();
-        let begins = (name == "msgctxt" && self.entry.has_id) || (name == "msgid" && has_target);
-        let ended = if begins { self.end() } else { None };
-        self.named(name, rest, start, line.len());
-        ended
-    }
-
-    /// Reads a line that begins with a name.
-    fn named(&mut self, name: &str, rest: &str, start: usize, length: usize) {
-        let (form, string) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((form, string)) => (form.trim().parse().ok(), string),
-            None => (None, rest),
+    /// Sees to it that no string has to come.
+    fn expect_no_string(&self) -> Result<(), DocumentError> {
+        let Some((keyword, start)) = self.awaiting else {
+            return Ok(());
         };
+        let reason = format!("{} has no string", keyword.name());
+        Err(self.lexer.error(&reason, start))
+    }
+
+    /// Reads a comment; gives the entry that ends before it.
+    fn comment(&mut self, range: Range<usize>) -> Result<Option<Entry>, DocumentError> {
+        self.expect_no_string()?;
+        let comment = self.lexer.text().get(range.clone()).unwrap_or_default();
+        let is_obsolete = comment.starts_with("#~");
+        let ended = if self.entry.has_id || is_obsolete {
+            self.end()?
+        } else {
+            None
+        };
+        let mut flags = comment.strip_prefix("#,").unwrap_or_default().split(',');
+        if flags.any(|flag| flag.trim() == "fuzzy") {
+            overseer::borrow(OF_LINE)?;
+            self.entry.fuzzy.push(range);
+        } else if comment.starts_with("#|") {
+            overseer::borrow(OF_LINE)?;
+            self.entry.previous.push(range);
+        }
+        Ok(ended)
+    }
+
+    /// Reads a keyword; gives the entry that ends before it.
+    fn keyword(&mut self, keyword: Keyword, start: usize) -> Result<Option<Entry>, DocumentError> {
+        self.expect_no_string()?;
+        let begins = match keyword {
+            Keyword::Domain => true,
+            Keyword::Context => self.entry.has_id,
+            Keyword::Id => !self.entry.targets.is_empty(),
+            Keyword::Plural | Keyword::Target => false,
+        };
+        let ended = if begins { self.end()? } else { None };
+        let entry = &mut self.entry;
         let item = Item {
             start,
-            form,
             ..Item::default()
         };
-        self.last = match name {
-            "msgctxt" => {
-                self.entry.has_context = true;
-                Last::Context
+        match keyword {
+            Keyword::Domain => {}
+            Keyword::Context if !entry.has_context => entry.has_context = true,
+            Keyword::Id if !entry.has_id => {
+                entry.has_id = true;
+                entry.id = item;
             }
-            "msgid" if !self.entry.has_id => {
-                self.entry.has_id = true;
-                self.entry.id = item;
-                Last::Id
+            Keyword::Plural
+                if entry.has_id && entry.plural.is_none() && entry.targets.is_empty() =>
+            {
+                entry.plural = Some(item);
             }
-            "msgid_plural" if self.entry.plural.is_none() => {
-                self.entry.plural = Some(item);
-                Last::Plural
-            }
-            "msgstr" if self.entry.has_id => {
-                self.entry.targets.push(item);
-                Last::Target
+            Keyword::Target
+                if entry.has_id && (entry.plural.is_some() || entry.targets.is_empty()) =>
+            {
+                overseer::borrow(OF_TARGET)?;
+                entry.targets.push(item);
             }
             _ => {
-                self.entry.is_broken = true;
-                Last::Nothing
+                let reason = format!("{} does not belong here", keyword.name());
+                return Err(self.lexer.error(&reason, start));
             }
-        };
-        let string = string.trim_start();
-        self.string(string, start + length - string.len());
+        }
+        self.last = Some(keyword);
+        self.awaiting = Some((keyword, start));
+        Ok(ended)
     }
 
-    /// Reads a string that stands here.
-    fn string(&mut self, written: &str, start: usize) {
-        let entry = &mut self.entry;
-        let item = match self.last {
-            Last::Context => return,
-            Last::Id => Some(&mut entry.id),
-            Last::Plural => entry.plural.as_mut(),
-            Last::Target => entry.targets.last_mut(),
-            Last::Nothing => None,
-        };
-        let inner = written
-            .strip_prefix('"')
-            .and_then(|it| it.strip_suffix('"'));
-        let text = inner.and_then(strings::decoded);
-        match (item, text) {
-            (Some(item), Some(text)) => {
-                if item.lines == 0 {
-                    item.range.start = start;
-                }
-                item.range.end = start + written.len();
-                item.lines += 1;
-                item.text.push_str(&text);
+    /// Reads the number of a form.
+    fn form(&mut self, form: Option<usize>, start: usize) -> Result<(), DocumentError> {
+        let is_awaited = matches!(self.awaiting, Some((Keyword::Target, _)));
+        let has_plural = self.entry.plural.is_some();
+        match self.entry.targets.last_mut() {
+            Some(target) if is_awaited && has_plural && !target.has_number => {
+                (target.form, target.has_number) = (form, true);
+                self.entry.is_broken |= form.is_none();
+                Ok(())
             }
-            _ => entry.is_broken = true,
+            _ => Err(self
+                .lexer
+                .error("there is no msgid_plural before a number", start)),
         }
+    }
+
+    /// Reads a string.
+    fn string(&mut self, range: Range<usize>, text: Option<String>) -> Result<(), DocumentError> {
+        let entry = &mut self.entry;
+        let has_plural = entry.plural.is_some();
+        let item = match self.last {
+            Some(Keyword::Domain | Keyword::Context) => {
+                self.awaiting = None;
+                return Ok(());
+            }
+            Some(Keyword::Id) => Some(&mut entry.id),
+            Some(Keyword::Plural) => entry.plural.as_mut(),
+            Some(Keyword::Target) => entry.targets.last_mut(),
+            None => None,
+        };
+        let Some(item) = item else {
+            return Err(self.lexer.error("a string has no keyword", range.start));
+        };
+        let lacks_number = has_plural && !item.has_number;
+        if self.last == Some(Keyword::Target) && lacks_number {
+            return Err(self.lexer.error("msgstr has no number", item.start));
+        }
+        self.awaiting = None;
+        if item.lines == 0 {
+            item.range.start = range.start;
+        }
+        item.range.end = range.end;
+        item.lines += 1;
+        match text {
+            Some(text) => item.text.push_str(&text),
+            None => entry.is_broken = true,
+        }
+        Ok(())
     }
 }
 
 impl Iterator for Reader<'_> {
-    type Item = Entry;
+    type Item = Result<Entry, DocumentError>;
 
-    fn next(&mut self) -> Option<Entry> {
-        while let Some(line) = self.lines.next() {
-            if let Some(entry) = self.line(line) {
-                return Some(entry);
-            }
-        }
-        self.end()
+    fn next(&mut self) -> Option<Self::Item> {
+        self.entry().transpose()
     }
 }
 
@@ -227,6 +286,11 @@ pub(super) fn without_fuzzy(text: &str, line: Range<usize>) -> Edit {
             replacement: format!("#, {}", flags.join(", ")),
         };
     }
+    without_line(text, line)
+}
+
+/// Takes a line away.
+pub(super) fn without_line(text: &str, line: Range<usize>) -> Edit {
     let rest = text.get(line.end..).unwrap_or_default();
     // White space may stand before the line's end, which is a carriage return alone in old files.
     let end = rest.find(['\r', '\n']).map_or(rest.len(), |at| {

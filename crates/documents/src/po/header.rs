@@ -7,8 +7,9 @@ use dragoman_language::Language;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1252, WINDOWS_1254};
 
 use crate::encoding::Edit;
+use crate::language_tags;
 
-use super::entries::Entry;
+use super::entries::{self, Entry};
 use super::plural::{self, Plurals};
 
 /// How many bytes are searched for the encoding.
@@ -27,12 +28,18 @@ pub(super) struct Header {
     pub(super) plurals: Option<Plurals>,
     /// Whether the encoding that it names has no letters of other languages.
     is_ascii: bool,
+    /// Whether it names an encoding that is unknown, or one that no file has that names it in letters of one byte.
+    is_unknown: bool,
     /// Whether the encoding that it names has control characters where the one in which the file is read has signs.
     has_controls: bool,
-    /// Where an encoding is named, and a language and forms that are missing.
+    /// Where the encoding, the language and the forms of a plural are named.
     charset: Option<Range<usize>>,
     language: Option<Range<usize>>,
     forms: Option<Range<usize>>,
+    /// The language that it names.
+    declared: String,
+    /// The lines with flags that say that nobody has filled it in.
+    fuzzy: Vec<Range<usize>>,
     /// Where a line may be added.
     end: Option<usize>,
 }
@@ -45,7 +52,11 @@ pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     if is_ascii(name) {
         return None;
     }
-    // What could be read to here is not in UTF-16.
+    known(name)
+}
+
+/// The encoding of this name, in which a file may be that names it in letters of one byte.
+fn known(name: &str) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label_no_replacement(name.as_bytes())?;
     Some(encoding).filter(|encoding| *encoding != UTF_16LE && *encoding != UTF_16BE)
 }
@@ -96,28 +107,57 @@ impl Header {
             let start = range.start + at;
             Some(start..start + length)
         };
-        let is_empty = |range: &Range<usize>| {
-            text.get(range.clone())
-                .is_some_and(|value| value.trim().is_empty())
-        };
+        let language = value("Language");
+        let declared = language.clone().and_then(|range| text.get(range));
+        // These are often divided.
+        let forms = value("Plural-Forms").map(|range| {
+            let rest = text.get(range.start..target.range.end);
+            let length = rest.and_then(|rest| rest.find("\\n"));
+            range.start..length.map_or(range.end, |length| range.start + length)
+        });
         let ends_line = written.ends_with("\\n\"") && !has_forms;
         Some(Self {
             plurals,
             is_ascii: name.is_some_and(is_ascii),
+            is_unknown: name.is_some_and(|name| !is_ascii(name) && known(name).is_none()),
             has_controls: name.is_some_and(has_controls),
             charset,
-            language: value("Language").filter(is_empty),
-            forms: value("Plural-Forms").filter(|_| plurals.is_none()),
+            declared: declared.unwrap_or_default().trim().to_owned(),
+            language,
+            forms,
+            fuzzy: entry.fuzzy.clone(),
             end: ends_line.then_some(range.end),
         })
     }
 
-    /// Whether the encoding that it names lacks a character of these changes of a file that is read in this encoding,
+    /// The language that it names, if it is another one.
+    pub(super) fn other_language(&self, target: Language) -> Option<&str> {
+        let declared = Some(self.declared.as_str()).filter(|declared| !declared.is_empty())?;
+        // Behind the language, an encoding and a variant may stand.
+        let (language, variant) = declared.split_once('@').unwrap_or((declared, ""));
+        let language = language.split('.').next().unwrap_or_default();
+        let tag = match variant {
+            "latin" => format!("{language}-Latn"),
+            "cyrillic" => format!("{language}-Cyrl"),
+            _ => language.to_owned(),
+        };
+        (!language_tags::fits(&tag, target)).then_some(declared)
+    }
+
+    /// Takes its forms of a plural for those of another language than that of the translations.
+    pub(super) const fn forget_plurals(&mut self) {
+        self.plurals = None;
+    }
+
+    /// Whether the encoding that it names is unknown or lacks a character of these changes of a file that is read in this encoding,
     /// which may have more.
     pub(super) fn lacks_characters(&self, edits: &[Edit], read_in: &'static Encoding) -> bool {
         if read_in == UTF_16LE || read_in == UTF_16BE {
             // Such a file is known without its header, and stays what it is.
             return false;
+        }
+        if self.is_unknown {
+            return !edits.is_empty();
         }
         let texts = edits.iter().map(|edit| edit.replacement.as_str());
         let mut texts = texts.filter(|text| !text.is_ascii());
@@ -133,6 +173,7 @@ impl Header {
     /// What changes in the header where messages are translated into a language.
     pub(super) fn edits(
         &self,
+        text: &str,
         target: Language,
         has_plurals: bool,
         becomes_utf_8: bool,
@@ -146,13 +187,20 @@ impl Header {
         if becomes_utf_8 {
             put(&self.charset, "UTF-8".to_owned());
         }
-        put(&self.language, format!(" {}", name(target)));
-        put(&self.forms, format!(" {}", plural::usual(target)));
+        if self.declared.is_empty() || self.other_language(target).is_some() {
+            put(&self.language, format!(" {}", name(target)));
+        }
+        if self.plurals.is_none() {
+            put(&self.forms, format!(" {}", plural::usual(target)));
+        }
         if has_plurals {
             let end = self.end.map(|end| end..end);
             let line = plural::usual(target);
             put(&end, format!("{line_end}\"Plural-Forms: {line}\\n\""));
         }
+        // Programs pass over a header with it.
+        let flags = self.fuzzy.iter();
+        edits.extend(flags.map(|line| entries::without_fuzzy(text, line.clone())));
         edits
     }
 }

@@ -3,6 +3,7 @@
 
 mod entries;
 mod header;
+mod lexer;
 mod plural;
 mod strings;
 mod style;
@@ -22,6 +23,9 @@ use entries::{Entry, Item, Reader};
 use header::Header;
 use plural::{MOST_FORMS, Plurals};
 use style::Style;
+
+/// The format's name in messages.
+const FORMAT: &str = "PO";
 
 /// What an entry takes, in bytes, apart from its text and its units.
 const OF_ENTRY: usize = 600;
@@ -53,21 +57,24 @@ impl Gettext {
     /// Reads a catalogue in the encoding that it names, or in the one that it seems to be in.
     ///
     /// # Errors
-    /// [`DocumentError::Malformed`] if there are no messages in it, [`DocumentError::TooLarge`] and [`DocumentError::Io`].
+    /// [`DocumentError::Malformed`] if there are no messages in it or gettext would not read it, [`DocumentError::TooLarge`] and [`DocumentError::Io`].
     pub fn read(source: &mut dyn Source, options: &Options) -> Result<Self, DocumentError> {
         let limits = &options.limits;
-        let file = TextFile::read_declared(source, limits, "PO", header::declared)?;
+        let file = TextFile::read_declared(source, limits, FORMAT, header::declared)?;
         let text = file.text();
         let mut style = Style::of(text);
         let mut collection = Collection::new(limits);
         let mut messages = Vec::new();
-        let mut header = None;
+        let mut header: Option<Header> = None;
+        let mut has_forms = false;
         let mut has_entries = false;
         let mut finished = 0_usize;
-        for entry in Reader::new(text, &file.lines(limits)?) {
+        for entry in Reader::new(text) {
             overseer::go_on()?;
+            let entry = entry?;
             has_entries = true;
             style.observe(&entry);
+            has_forms |= entry.has_forms();
             if entry.is_header() {
                 header = header.or_else(|| Header::of(text, &entry));
             } else if entry.is_open() {
@@ -80,13 +87,18 @@ impl Gettext {
         }
         if !has_entries && !text.trim().is_empty() {
             return Err(DocumentError::Malformed {
-                format: "PO",
+                format: FORMAT,
                 reason: "there are no messages in it".to_owned(),
             });
         }
+        let other = header
+            .as_mut()
+            .and_then(|header| of_other_language(header, has_forms, options.target));
+        let of_translations = Warning::of_translations(finished, messages.len());
+        let warnings = other.into_iter().chain(of_translations).collect();
         Ok(Self {
             units: collection.into_units(),
-            warnings: Warning::of_translations(finished, messages.len()).collect(),
+            warnings,
             messages,
             header,
             style,
@@ -135,6 +147,10 @@ impl Gettext {
         for line in &entry.fuzzy {
             edits.push(entries::without_fuzzy(self.file.text(), line.clone()));
         }
+        // They say what was translated instead.
+        for line in entry.previous.iter().filter(|_| entry.is_fuzzy()) {
+            edits.push(entries::without_line(self.file.text(), line.clone()));
+        }
         edits.push(edit);
     }
 
@@ -169,6 +185,17 @@ impl Gettext {
         let forms: Vec<String> = forms.collect();
         forms.join(self.style.line_end)
     }
+}
+
+/// What is to be said of a catalogue that is of another language. Unless somebody has made forms of a plural in that, its header
+/// says nothing of those of the target.
+fn of_other_language(header: &mut Header, has_forms: bool, target: Language) -> Option<Warning> {
+    let declared = header.other_language(target)?.into();
+    if !has_forms {
+        header.forget_plurals();
+    }
+    let target = target.to_string();
+    Some(Warning::OtherTarget { declared, target })
 }
 
 /// An entry with units of its texts, if there is something to translate in it.
@@ -216,9 +243,10 @@ impl Document for Gettext {
         let becomes_utf_8 = self.becomes_utf_8(&edits);
         if let Some(header) = self.header.as_ref().filter(|_| !edits.is_empty()) {
             let line_end = self.style.line_end;
-            edits.extend(header.edits(self.target, has_plurals, becomes_utf_8, line_end));
-            edits.sort_by_key(|edit| edit.range.start);
+            let text = self.file.text();
+            edits.extend(header.edits(text, self.target, has_plurals, becomes_utf_8, line_end));
         }
+        edits.sort_by_key(|edit| edit.range.start);
         let encoding = if becomes_utf_8 {
             UTF_8
         } else {

@@ -1,53 +1,71 @@
 //! Strings of a catalogue, as they are read and as they are written.
 
-/// The text of a string between its quotation marks; nothing if it is none.
-pub(super) fn decoded(written: &str) -> Option<String> {
-    let mut text = String::with_capacity(written.len());
-    let mut rest = written.chars();
-    while let Some(letter) = rest.next() {
-        match letter {
-            '"' => return None,
-            '\\' => {
-                let escape = rest.next()?;
-                let after = rest.as_str();
-                let (value, length) = match escape {
-                    'n' => ('\n', 0),
-                    't' => ('\t', 0),
-                    'r' => ('\r', 0),
-                    'a' => ('\u{7}', 0),
-                    'b' => ('\u{8}', 0),
-                    'v' => ('\u{b}', 0),
-                    'f' => ('\u{c}', 0),
-                    '0'..='7' => number(escape, after, 8, 2)?,
-                    'x' => number('0', after, 16, 2)?,
-                    other => (other, 0),
-                };
-                text.push(value);
-                rest = after.get(length..)?.chars();
-            }
-            other => text.push(other),
-        }
-    }
-    Some(text)
+/// Why what stands between quotation marks is no text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Unreadable {
+    /// There is no such escape; it stands there.
+    Escape(usize),
+    /// It is a byte beyond ASCII, and by itself no letter.
+    Byte,
 }
 
-/// The character that a number means, of which there are so many digits more at most, and how many there are.
-fn number(first: char, rest: &str, base: u32, most: usize) -> Option<(char, usize)> {
-    let digits = rest
-        .chars()
-        .take(most)
-        .take_while(|digit| digit.is_digit(base));
-    let mut value = first.to_digit(base)?;
-    let mut length = 0;
+/// The text of a string between its quotation marks.
+pub(super) fn decoded(written: &str) -> Result<String, Unreadable> {
+    let mut text = String::with_capacity(written.len());
+    let mut rest = written;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        text.push_str(before);
+        let place = written.len() - escape.len();
+        let (value, length) = escaped(escape, place)?;
+        text.extend(value);
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    text.push_str(rest);
+    Ok(text)
+}
+
+/// The character that an escape stands for, with which a text begins, and how long it is.
+fn escaped(escape: &str, place: usize) -> Result<(Option<char>, usize), Unreadable> {
+    let value = match escape.chars().nth(1) {
+        Some('n') => '\n',
+        Some('t') => '\t',
+        Some('r') => '\r',
+        Some('a') => '\u{7}',
+        Some('b') => '\u{8}',
+        Some('v') => '\u{b}',
+        Some('f') => '\u{c}',
+        Some(mark @ ('"' | '\\')) => mark,
+        Some('\n') => return Ok((None, 2)),
+        Some('0'..='7') => return number(escape, 1, 8, 3, place),
+        Some('x') => return number(escape, 2, 16, usize::MAX, place),
+        _ => return Err(Unreadable::Escape(place)),
+    };
+    Ok((Some(value), 2))
+}
+
+/// The character that a number in an escape means, of which there are so many digits at most.
+fn number(
+    escape: &str,
+    start: usize,
+    base: u32,
+    most: usize,
+    place: usize,
+) -> Result<(Option<char>, usize), Unreadable> {
+    let digits = escape.chars().skip(start).take(most);
+    let digits = digits.map_while(|digit| digit.to_digit(base));
+    let (mut value, mut length) = (0_u32, start);
     for digit in digits {
-        value = value
-            .checked_mul(base)?
-            .checked_add(digit.to_digit(base)?)?;
+        value = value.saturating_mul(base).saturating_add(digit);
         length += 1;
     }
-    // Beyond ASCII these are bytes, and not by themselves letters.
-    let letter = char::from_u32(value).filter(char::is_ascii)?;
-    Some((letter, length))
+    if length == start {
+        return Err(Unreadable::Escape(place));
+    }
+    let letter = char::from_u32(value).filter(char::is_ascii);
+    letter
+        .map(|letter| (Some(letter), length))
+        .ok_or(Unreadable::Byte)
 }
 
 /// A text as it stands between quotation marks.

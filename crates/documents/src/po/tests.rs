@@ -2,6 +2,7 @@ use std::io::Cursor;
 
 use dragoman_language::Language;
 
+use super::strings::Unreadable;
 use super::*;
 use crate::testing;
 
@@ -77,6 +78,75 @@ fn it_is_said_how_many_translations_were_kept_and_how_many_are_new() {
 }
 
 #[test]
+fn a_catalogue_of_another_language_says_that_it_is_of_the_target() {
+    let file = |language: &str, forms: &str| {
+        format!(
+            "msgid \"\"\nmsgstr \"\"\n\"Language: {language}\\n\"\n\"Plural-Forms: {forms}\\n\"\n\n"
+        )
+    };
+    let russian = "nplurals=3; plural=(n%10==1 ? 0 : n%10>=2 && n%\"\n\"10<=4 ? 1 : 2);";
+    let spanish = "nplurals=2; plural=(n != 1);";
+    let warnings = |text: &str, target: &str| {
+        let document = read_for(text.as_bytes(), target).unwrap();
+        let warnings = document.warnings().iter().map(ToString::to_string);
+        warnings.collect::<Vec<_>>()
+    };
+    let other = "The file said that it is translated into \"ru\"; it is translated into \"es\".";
+    let message = "msgid \"a b\"\nmsgid_plural \"c d\"\n";
+    let open = "msgstr[0] \"\"\nmsgstr[1] \"\"\nmsgstr[2] \"\"\n";
+    let text = file("ru", russian) + message + open;
+    assert_eq!(warnings(&text, "es"), [other]);
+    assert_eq!(translated(&text, "es", str::to_owned), text);
+    assert_eq!(
+        translated(&text, "es", str::to_uppercase),
+        file("es", spanish) + message + "msgstr[0] \"A B\"\nmsgstr[1] \"C D\"\n"
+    );
+    // Forms that are finished in that language need what the header says of them.
+    let finished =
+        "\nmsgid \"e\"\nmsgid_plural \"f\"\nmsgstr[0] \"x\"\nmsgstr[1] \"y\"\nmsgstr[2] \"z\"\n";
+    assert_eq!(
+        translated(&(text + finished), "es", str::to_uppercase),
+        file("es", russian)
+            + message
+            + "msgstr[0] \"A B\"\nmsgstr[1] \"C D\"\nmsgstr[2] \"C D\"\n"
+            + finished
+    );
+    for (declared, target) in [
+        ("ru", "ru"),
+        ("es_AR", "es"),
+        ("pt_BR", "pt-BR"),
+        ("zh_TW", "zh-Hant"),
+        ("ca@valencia", "ca"),
+        ("de_DE.UTF-8", "de"),
+        ("", "de"),
+    ] {
+        let text = file(declared, spanish) + "msgid \"a b\"\nmsgstr \"\"\n";
+        assert!(warnings(&text, target).is_empty(), "{declared}");
+        let output = translated(&text, target, str::to_uppercase);
+        assert!(declared.is_empty() || output.contains(&format!("Language: {declared}\\n")));
+    }
+}
+
+#[test]
+fn a_header_that_is_filled_in_is_no_guess() {
+    for (flags, kept) in [
+        ("#, fuzzy\n", ""),
+        ("#, fuzzy, no-wrap\n", "#, no-wrap\n"),
+        ("# One.\n#, no-wrap\n", "# One.\n#, no-wrap\n"),
+    ] {
+        let file = |flags: &str, language: &str, translation: &str| {
+            format!(
+                "{flags}msgid \"\"\nmsgstr \"\"\n\"Language: {language}\\n\"\n\nmsgid \"a b\"\nmsgstr \"{translation}\"\n"
+            )
+        };
+        let text = file(flags, "", "");
+        assert_eq!(translated(&text, "de", str::to_owned), text);
+        let output = translated(&text, "de", str::to_uppercase);
+        assert_eq!(output, file(kept, "de", "A B"));
+    }
+}
+
+#[test]
 fn a_catalogue_whose_units_stay_keeps_its_bytes() {
     assert_eq!(translated(LAMP, "de", str::to_owned), LAMP);
     let windows = LAMP.replace('\n', "\r\n");
@@ -87,13 +157,13 @@ fn a_catalogue_whose_units_stay_keeps_its_bytes() {
 fn translations_stand_in_their_entries_and_nothing_else_changes() {
     let upper = translated(LAMP, "de", str::to_uppercase);
     for part in [
-        "# Translators of the lamp.\n#, fuzzy\nmsgid \"\"\n",
+        "# Translators of the lamp.\nmsgid \"\"\n",
         "\"Language: de\\n\"\n",
         "charset=CHARSET\\n",
         "\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n",
         "#: src/lamp.c:12\nmsgid \"The lamp is on\"\nmsgstr \"THE LAMP IS ON\"\n",
         "msgid \"Done already\"\nmsgstr \"Schon fertig\"\n",
-        "#, c-format\n#| msgid \"Lamp %d\"\nmsgid \"The lamp %d of %s\"\nmsgstr \"THE LAMP %d OF %s\"\n",
+        "#, c-format\nmsgid \"The lamp %d of %s\"\nmsgstr \"THE LAMP %d OF %s\"\n",
         "\n\nmsgid \"Guessed\"\nmsgstr \"GUESSED\"\n",
         "msgctxt \"verb\"\nmsgid \"Light\"\nmsgstr \"LIGHT\"\n",
         "msgid_plural \"%d lamps\"\nmsgstr[0] \"%d LAMP\"\nmsgstr[1] \"%d LAMPS\"\n\n",
@@ -138,7 +208,7 @@ fn there_are_as_many_forms_of_a_plural_as_the_language_has() {
     );
     let unsaid = "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\nmsgid \"a b\"\nmsgid_plural \"c d\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n";
     assert!(translated(unsaid, "ja", str::to_uppercase).starts_with(
-        "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\"Plural-Forms: nplurals=1; plural=0;\\n\"\n\nmsgid"
+        "msgid \"\"\nmsgstr \"\"\n\"Language: ja\\n\"\n\"Plural-Forms: nplurals=1; plural=0;\\n\"\n\nmsgid"
     ));
 }
 
@@ -190,6 +260,25 @@ fn a_header_that_names_no_encoding_says_utf_8_of_a_file_that_is_utf_8() {
     let unsaid = b"msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\n# gr\xfc\xdfe aus K\xf6ln\nmsgid \"one two\"\nmsgstr \"\"\n";
     let output = written(unsaid, "de", |_| "f\u{fc}r".to_owned());
     assert!(output.ends_with(b"K\xf6ln\nmsgid \"one two\"\nmsgstr \"f\xfcr\"\n"));
+}
+
+#[test]
+fn a_header_that_names_an_unknown_encoding_says_utf_8_once_something_is_written() {
+    for charset in ["KLINGON", "UTF-16", "UTF-7"] {
+        for (comment, read) in [
+            (&b"x"[..], "x"),
+            (b"gr\xfc\xdfe aus K\xf6ln", "gr\u{fc}\u{df}e aus K\u{f6}ln"),
+            ("f\u{fc}r".as_bytes(), "f\u{fc}r"),
+        ] {
+            let text = catalogue(charset, comment);
+            assert_eq!(written(&text, "de", str::to_owned), text);
+            let output = written(&text, "de", |_| "eins".to_owned());
+            let mut expected = catalogue("UTF-8", read.as_bytes());
+            let end = expected.len() - 2;
+            expected.splice(end..end, *b"eins");
+            assert_eq!(output, expected, "{charset}");
+        }
+    }
 }
 
 #[test]
@@ -276,6 +365,29 @@ fn the_mark_of_a_guess_goes_from_each_line_where_it_is() {
 }
 
 #[test]
+fn the_message_that_a_guess_translates_goes_with_it() {
+    for (comments, kept) in [
+        (
+            "# One.\n#: a.c:1\n#, fuzzy, c-format\n#| msgctxt \"x\"\n#| msgid \"\"\n#| \"a \"\n#| \"c\"\n#| msgid_plural \"d\"\n",
+            "# One.\n#: a.c:1\n#, c-format\n",
+        ),
+        ("#| msgid \"a c\"\n#. Two.\n#, fuzzy\n", "#. Two.\n"),
+        // What is no guess says nothing of what it translates.
+        ("#| msgid \"a c\"\n", "#| msgid \"a c\"\n"),
+    ] {
+        let is_guess = comments.contains("fuzzy");
+        let guess = if is_guess { "x" } else { "" };
+        let next = "\n#| msgid \"e\"\nmsgid \"f g\"\nmsgstr \"h\"\n";
+        let text = format!("{comments}msgid \"a b\"\nmsgstr \"{guess}\"\n{next}");
+        assert_eq!(translated(&text, "de", str::to_owned), text);
+        let expected = format!("{kept}msgid \"a b\"\nmsgstr \"A B\"\n{next}");
+        assert_eq!(translated(&text, "de", str::to_uppercase), expected);
+        let (text, expected) = (text.replace('\n', "\r\n"), expected.replace('\n', "\r\n"));
+        assert_eq!(translated(&text, "de", str::to_uppercase), expected);
+    }
+}
+
+#[test]
 fn finished_forms_of_a_plural_stay_though_there_are_more_than_the_header_says() {
     let start = "msgid \"\"\nmsgstr \"\"\n\"Plural-Forms: nplurals=2; plural=n != 1;\\n\"\n\n";
     let message = "msgid \"a b\"\nmsgid_plural \"c d\"\n";
@@ -322,10 +434,17 @@ fn finished_forms_of_a_plural_stay_though_there_are_more_than_the_header_says() 
 fn strings_are_read_and_written_with_their_escapes() {
     assert_eq!(
         strings::decoded("a\\n\\t\\\"\\\\\\101\\x41z"),
-        Some("a\n\t\"\\AAz".to_owned())
+        Ok("a\n\t\"\\AAz".to_owned())
     );
-    for broken in ["a\"b", "a\\", "\\777"] {
-        assert_eq!(strings::decoded(broken), None, "{broken}");
+    assert_eq!(strings::decoded("a\\\nb"), Ok("ab".to_owned()));
+    for (broken, reason) in [
+        ("a\\", Unreadable::Escape(1)),
+        ("a\\q", Unreadable::Escape(1)),
+        ("\\xg", Unreadable::Escape(0)),
+        ("\\777", Unreadable::Byte),
+        ("\\x41BC", Unreadable::Byte),
+    ] {
+        assert_eq!(strings::decoded(broken), Err(reason), "{broken}");
     }
     let one = "msgid \" one two\\n\"\nmsgstr \"\"\n";
     assert_eq!(
@@ -334,25 +453,135 @@ fn strings_are_read_and_written_with_their_escapes() {
     );
 }
 
-#[test]
-fn what_is_broken_stays_and_what_is_no_catalogue_is_refused() {
-    for text in [
-        "msgid \"one two\nmsgstr \"\"\n",
-        "msgid \"one two\"\n",
-        "msgid \"one two\"\nmsgstr[0] \"\"\n",
-        "msgid \"one two\"\nmsgid_plural \"x\"\nmsgstr \"\"\n",
-        "msgid \"one two\"\nnonsense\nmsgstr \"\"\n",
-    ] {
-        assert!(units(text).is_empty(), "{text}");
-        assert_eq!(translated(text, "de", str::to_uppercase), text);
+/// Why a catalogue is refused.
+fn refused(text: &str) -> String {
+    match read_for(text.as_bytes(), "de") {
+        Err(DocumentError::Malformed { reason, .. }) => reason,
+        other => panic!("{other:?} of {text}"),
     }
-    assert!(matches!(
-        read_for(b"Hello\n", "de"),
-        Err(DocumentError::Malformed { .. })
-    ));
-    assert!(units("").is_empty());
-    assert_eq!(
-        units("msgid \"a b\"\nmsgstr \"\"\nmsgid \"c d\"\nmsgstr \"\""),
-        ["a b", "c d"]
-    );
+}
+
+#[test]
+fn what_gettext_does_not_read_is_refused_with_its_place() {
+    for (text, reason) in [
+        (
+            "#: a.c\nmsgid \"The house\nmsgstr \"\"\n",
+            "a string does not end (line 2, column 7)",
+        ),
+        (
+            "msgid \"one\"\nmsgstr \"eins",
+            "a string does not end (line 2, column 8)",
+        ),
+        (
+            "msgid \"one \\\"\nmsgstr \"\"\n",
+            "a string does not end (line 1, column 7)",
+        ),
+        (
+            "msgid \"one\"\rmsgstr \"\r\"a\"\r",
+            "a string does not end (line 2, column 8)",
+        ),
+        (
+            "msgid\nmsgstr \"\"\n",
+            "msgid has no string (line 1, column 1)",
+        ),
+        (
+            "msgid \"one\"\nmsgstr\n\n# a\n\"b\"\n",
+            "msgstr has no string (line 2, column 1)",
+        ),
+        (
+            "msgid \"one\"\nmsgstr",
+            "msgstr has no string (line 2, column 1)",
+        ),
+        (
+            "msgid one\nmsgstr \"\"\n",
+            "one stands outside of strings (line 1, column 7)",
+        ),
+        (
+            "msgid \"a \"b\" c\"\nmsgstr \"\"\n",
+            "b\" stands outside of strings (line 1, column 11)",
+        ),
+        (
+            "msgid \"one two\"\nnonsense\nmsgstr \"\"\n",
+            "nonsense stands outside of strings (line 2, column 1)",
+        ),
+        (
+            "<<<<<<< HEAD\nmsgid \"one\"\nmsgstr \"\"\n",
+            "<<<<<<< stands outside of strings (line 1, column 1)",
+        ),
+        (
+            "msgid \"one \\q\"\nmsgstr \"\"\n",
+            "a string has an unknown escape, \\q (line 1, column 12)",
+        ),
+        (
+            "msgid \"one\"\n\nmsgid \"two\"\nmsgstr \"\"\n",
+            "msgid does not belong here (line 3, column 1)",
+        ),
+        (
+            "msgid \"one two\"\n",
+            "a message has no msgstr (line 1, column 1)",
+        ),
+        (
+            "msgid \"one\"\n# a\nmsgstr \"\"\n",
+            "a message has no msgstr (line 1, column 1)",
+        ),
+        (
+            "msgid \"one\"\nmsgstr \"\"\n# a\n\"b\"\n",
+            "a string has no keyword (line 4, column 1)",
+        ),
+        (
+            "msgid \"one two\"\nmsgstr[0] \"\"\n",
+            "there is no msgid_plural before a number (line 2, column 7)",
+        ),
+        (
+            "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[N] \"\"\n",
+            "a form of a plural has no number (line 3, column 7)",
+        ),
+        (
+            "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr \"\"\n",
+            "msgstr has no number (line 3, column 1)",
+        ),
+        (
+            "Hello\n",
+            "Hello stands outside of strings (line 1, column 1)",
+        ),
+        ("# Hello\n", "there are no messages in it"),
+    ] {
+        assert_eq!(refused(text), reason, "{text}");
+    }
+}
+
+#[test]
+fn what_gettext_reads_is_read() {
+    for (text, read) in [
+        ("", &[][..]),
+        (
+            "msgid \"a b\"\nmsgstr \"\"\nmsgid \"c d\"\nmsgstr \"\"",
+            &["a b", "c d"],
+        ),
+        (
+            "msgid \"a b\" msgstr \"\" msgid \"c \" \"d\" msgstr \"\"",
+            &["a b", "c d"],
+        ),
+        ("msgid\n\"a b\"\n\nmsgstr\n\"\"\n", &["a b"]),
+        ("msgid\"\"\n\n\"a b\"\n\x0cmsgstr\t\"\"\n", &["a b"]),
+        ("domain \"x\"\nmsgid \"a b\"\nmsgstr \"\"\n", &["a b"]),
+        (
+            "msgctxt \"x\"\n\"y\"\nmsgid \"a \\\nb\"\nmsgstr \"\"\n",
+            &["a b"],
+        ),
+        ("# a\rb\nmsgid \"a b\"\r\nmsgstr \"\"\r\n", &["a b"]),
+        (
+            "msgid \"a b\"\nmsgid_plural \"c d\"\nmsgstr [0] \"\"\nmsgstr[ 1 ]\n\"\"\n",
+            &["a b", "c d"],
+        ),
+        (
+            "#~ msgid \"x\n#* nonsense\nmsgid \"a b\"\nmsgstr \"\"\n",
+            &["a b"],
+        ),
+        // Bytes of letters are no text by themselves.
+        ("msgid \"one \\303\\274\"\nmsgstr \"\"\n", &[]),
+    ] {
+        assert_eq!(units(text), read, "{text}");
+        assert_eq!(translated(text, "de", str::to_owned), text);
+    }
 }

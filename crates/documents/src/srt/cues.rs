@@ -15,6 +15,12 @@ pub(super) struct Cue {
 }
 
 impl Cue {
+    /// From its first line to its last.
+    pub(super) fn range(&self) -> Range<usize> {
+        let start = self.lines.first().map_or(0, |line| line.start);
+        start..self.lines.last().map_or(start, |line| line.end)
+    }
+
     pub(super) fn duration(&self) -> u64 {
         self.end.saturating_sub(self.start)
     }

@@ -116,8 +116,7 @@ impl Flat {
                 flat.codes.push((flat.text.len(), piece.clone()));
                 continue;
             };
-            // Some players take any line with this arrow for one with times.
-            for character in text.replace("-->", "->").chars() {
+            for character in text.chars() {
                 if !lines::is_breaking_space(character) {
                     flat.text.push(character);
                 } else if !flat.text.is_empty() && !flat.text.ends_with(' ') {

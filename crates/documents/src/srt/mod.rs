@@ -19,6 +19,7 @@ use crate::{CodeId, Content, Document, DocumentError, Options, Piece, Source, Un
 use cues::{Cue, cues};
 use division::{Share, Shown, divide};
 use speech::{Speech, Token, speeches};
+use substation::overrides;
 
 /// A sentence is looked for in so many cues at most.
 const MOST_CUES: usize = 12;
@@ -55,10 +56,19 @@ pub struct Subtitles {
     places: Vec<Place>,
 }
 
+/// What is said of a unit in a cue.
+#[derive(Debug)]
+struct Part {
+    /// All text of the cue.
+    cue: Range<usize>,
+    said: Range<usize>,
+    share: Share,
+}
+
 /// Where a unit stands: its part in each cue, and its codes by their numbers.
 #[derive(Debug, Default)]
 struct Place {
-    parts: Vec<(Range<usize>, Share)>,
+    parts: Vec<Part>,
     codes: Vec<(Range<usize>, Range<usize>)>,
 }
 
@@ -282,7 +292,13 @@ fn unit(cues: &[Cue], sentence: &[Speech]) -> (Content, Place) {
             lines: speech.lines,
             longest: if speech.lines == 1 { speech.longest } else { 0 },
         };
-        place.parts.push((speech.range.clone(), share));
+        place.parts.push(Part {
+            cue: cues
+                .get(speech.cue)
+                .map_or_else(|| speech.range.clone(), Cue::range),
+            said: speech.range.clone(),
+            share,
+        });
     }
     (Content::new(pieces), place)
 }
@@ -312,16 +328,16 @@ impl Document for Subtitles {
             else {
                 continue;
             };
-            let shares: Vec<Share> = place.parts.iter().map(|(_, share)| share.clone()).collect();
+            let shares: Vec<Share> = place.parts.iter().map(|part| part.share.clone()).collect();
             let cues = divide(&translation, &shares);
-            for ((range, _), shown) in place.parts.iter().zip(cues) {
+            for (part, shown) in place.parts.iter().zip(cues) {
                 let replacement = if self.is_bilingual {
-                    self.written_below(range, place, shown, line_end)
+                    self.written_below(part, place, shown, line_end)
                 } else {
                     self.written(place, &shown, line_end)
                 };
                 edits.push(Edit {
-                    range: range.clone(),
+                    range: part.said.clone(),
                     replacement,
                 });
             }
@@ -341,15 +357,15 @@ impl Subtitles {
     }
 
     /// What is said in a cue, and below it its translation. Of codes in the translation only those are repeated that say what
-    /// its letters look like: times would go back, and what holds for the whole cue is said.
+    /// its letters look like and that end: times would go back, and what holds for the whole cue is said.
     fn written_below(
         &self,
-        said: &Range<usize>,
+        part: &Part,
         place: &Place,
         mut shown: Vec<Shown>,
         line_end: &str,
     ) -> String {
-        let source = self.file.get(said.clone());
+        let source = self.file.get(part.said.clone());
         shown.retain(|shown| match shown {
             Shown::Mark(id) => place.code(*id).is_some_and(|(mark, _)| {
                 let mark = self.file.get(mark.clone());
@@ -361,19 +377,20 @@ impl Subtitles {
         if !shown.iter().any(|shown| matches!(shown, Shown::Text(_))) {
             return source.to_owned();
         }
-        format!(
-            "{source}{line_end}{}",
-            self.written(place, &shown, line_end)
-        )
+        let mut translation = self.written(place, &shown, line_end);
+        if self.syntax == Syntax::SubStation {
+            translation = overrides::below(self.file.text(), &part.cue, &part.said, &translation);
+        }
+        format!("{source}{line_end}{translation}")
     }
 
     fn written(&self, place: &Place, shown: &[Shown], line_end: &str) -> String {
         let pieces = shown.iter().map(|shown| -> Cow<'_, str> {
             match shown {
                 Shown::Text(text) => match self.syntax {
-                    Syntax::SubRip => Cow::Borrowed(text.as_str()),
+                    Syntax::SubRip => without_arrow(text).into(),
                     Syntax::WebVtt => webvtt::escaped(text).into(),
-                    Syntax::SubStation => substation::escaped(text).into(),
+                    Syntax::SubStation => substation::escaped(&without_arrow(text)).into(),
                 },
                 Shown::LineEnd => line_end.into(),
                 Shown::Open(id) | Shown::Mark(id) => place
@@ -388,6 +405,11 @@ impl Subtitles {
         });
         pieces.collect()
     }
+}
+
+/// Some players take any line with the arrow of times for one with times.
+fn without_arrow(text: &str) -> String {
+    text.replace("-->", "->")
 }
 
 /// Without stretches in which nothing is said.

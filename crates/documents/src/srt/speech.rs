@@ -7,7 +7,8 @@ use crate::tags::{self, Kind};
 use crate::{DocumentError, overseer};
 
 use super::cues::Cue;
-use super::{Syntax, substation, webvtt};
+use super::substation::overrides;
+use super::{Syntax, webvtt};
 
 /// A stretch of a cue's text that one person says.
 #[derive(Debug)]
@@ -62,6 +63,12 @@ pub(super) fn speeches(
     syntax: Syntax,
 ) -> Result<Vec<Speech>, DocumentError> {
     overseer::go_on()?;
+    if let [line] = cue.lines.as_slice()
+        && syntax == Syntax::WebVtt
+        && text.get(line.clone()).is_some_and(webvtt::is_media)
+    {
+        return Ok(Vec::new());
+    }
     borrow_for(text, cue, syntax)?;
     let mut groups: Vec<Vec<Range<usize>>> = Vec::new();
     let mut goes_on = false;
@@ -138,8 +145,8 @@ fn code(rest: &str, syntax: Syntax) -> Option<(usize, Code<'_>)> {
         "i", "b", "u", "s", "font", "c", "v", "ruby", "rt", "lang", "br",
     ];
     if syntax == Syntax::SubStation {
-        let length = substation::block(rest)?;
-        let code = match substation::style(rest.get(..length)?) {
+        let length = overrides::block(rest)?;
+        let code = match overrides::style(rest.get(..length)?) {
             Some((name, true)) => Code::Open(name),
             Some((name, false)) => Code::Close(name),
             None => Code::Mark,
@@ -354,7 +361,7 @@ fn partners(scanned: &[(Range<usize>, Scanned<'_>)]) -> Vec<Option<usize>> {
             Scanned::Code(Code::Open(name)) => open.push((at, name)),
             Scanned::Code(Code::Close(name)) => {
                 // All that is open ends there.
-                let ends_all = *name == substation::RESET && open.len() == 1;
+                let ends_all = *name == overrides::RESET && open.len() == 1;
                 let near = open.len().saturating_sub(16);
                 let near = open.iter().skip(near).rev();
                 let Some((opened, _)) = near

@@ -60,6 +60,29 @@ pub(super) fn cues(text: &str, lines: &[Range<usize>]) -> Result<Vec<Cue>, Docum
     Ok(cues)
 }
 
+/// Whether a line is nothing but the name of a file with a fragment of it: where a picture stands in one of many, as players show
+/// them above the bar with the times (`thumbs/1.jpg#xywh=0,0,160,90`).
+pub(super) fn is_media(line: &str) -> bool {
+    let Some((file, fragment)) = line.trim().rsplit_once('#') else {
+        return false;
+    };
+    let is_value = |value: &str| {
+        let units = ["pixel:", "percent:", "npt:"];
+        let unit = units.iter().find(|unit| value.starts_with(**unit));
+        let numbers = value.get(unit.map_or(0, |unit| unit.len())..);
+        let numbers = numbers.unwrap_or_default();
+        numbers.contains(|letter: char| letter.is_ascii_digit())
+            && numbers
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || b",.:".contains(&byte))
+    };
+    let is_dimension = |part: &str| {
+        part.split_once('=')
+            .is_some_and(|(name, value)| matches!(name, "xywh" | "t") && is_value(value))
+    };
+    !file.is_empty() && fragment.split('&').any(is_dimension)
+}
+
 /// Whether a line begins with the name of who speaks.
 pub(super) fn names_speaker(line: &str) -> bool {
     line.starts_with("<v ") || line.starts_with("<v.")
@@ -108,10 +131,11 @@ pub(super) fn reference(rest: &str, before: Option<char>) -> Option<(usize, Opti
     }
 }
 
-/// Text as it stands in a cue.
+/// Text as it stands in a cue, where an arrow would be one of times.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
+        .replace("-->", "--&gt;")
         .replace('\u{a0}', "&nbsp;")
 }
 
@@ -206,8 +230,47 @@ mod tests {
         assert_eq!(units(text), ["One two"]);
         assert_eq!(
             translated(text, |_| "00:03.000 --> <b> &\n\n9".to_owned()),
-            text.replace("One two", "00:03.000 -> &lt;b> &amp; 9")
+            text.replace("One two", "00:03.000 --&gt; &lt;b> &amp; 9")
         );
+    }
+
+    #[test]
+    fn an_arrow_in_text_stays_one() {
+        let text =
+            "WEBVTT\n\n00:01.000 --> 00:02.000\nThe house --&gt; <b>green --&gt;</b> -> &gt;\n";
+        assert_eq!(units(text), ["The house --> green --> -> >"]);
+        assert_eq!(translated(text, str::to_owned), text);
+        assert_eq!(
+            translated(text, str::to_uppercase),
+            text.replace("The house", "THE HOUSE")
+                .replace("green", "GREEN")
+                .replace("-> &gt;", "-> >")
+        );
+    }
+
+    #[test]
+    fn pictures_of_a_moment_are_no_text() {
+        let file = |text: &str| format!("WEBVTT\n\n00:01.000 --> 00:02.000\n{text}\n");
+        for text in [
+            "thumb.jpg#xywh=0,0,160,90",
+            "../img/my thumbs_1.jpg#xywh=pixel:0,0,160,90",
+            "https://example.org/a/thumb.webp?v=2#xywh=percent:0,0,10,12.5",
+            "/film.mp4#t=10,00:00:20.5&xywh=0,0,160,90",
+            "thumb#track=x&t=npt:10",
+        ] {
+            let text = file(text);
+            assert!(units(&text).is_empty(), "{text}");
+            assert_eq!(translated(&text, str::to_uppercase), text);
+        }
+        for text in [
+            "Write #xywh= behind it",
+            "a b#xywh=0,0 is it",
+            "Go #t=10!",
+            "Film #1",
+            "What?\nthumb.jpg#xywh=0,0,160,90",
+        ] {
+            assert_eq!(units(&file(text)).len(), 1, "{text}");
+        }
     }
 
     #[test]

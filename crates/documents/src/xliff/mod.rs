@@ -31,7 +31,6 @@
 
 mod encoding;
 mod inline;
-mod language;
 mod parts;
 mod reader;
 mod scope;

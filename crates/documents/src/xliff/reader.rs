@@ -7,8 +7,9 @@ use std::ops::Range;
 use super::parts::{Parts, children, content_span, inside, whole_span};
 use super::scope::Scope;
 use super::splice::{Kind, Scanner, Token, attribute, is_space, slice};
-use super::{File, Inline, Segment, Slot, Version, Xml, inline, language};
+use super::{File, Inline, Segment, Slot, Version, Xml, inline};
 use crate::collection::{borrow_for_unit, text_bytes};
+use crate::language_tags;
 use crate::{Content, DocumentError, Options, Unit, Warning, overseer};
 
 /// Every file could be worth a warning; nobody reads more of them.
@@ -161,7 +162,9 @@ impl<'t> Reader<'t> {
         let value = |name| attribute(tag, name).map(Cow::into_owned);
         let wanted = self.options.target;
         let (source, declared) = (value(source), value(target));
-        let fitting = declared.clone().filter(|tag| language::fits(tag, wanted));
+        let fitting = declared
+            .clone()
+            .filter(|tag| language_tags::fits(tag, wanted));
         if let Some(declared) = declared.as_ref().filter(|_| fitting.is_none()) {
             self.warn(Warning::OtherTarget {
                 declared: declared.into(),
@@ -289,7 +292,8 @@ impl<'t> Reader<'t> {
         let declared = own
             .as_deref()
             .or_else(|| file.and_then(|file| file.declared_target.as_deref()));
-        declared.is_none_or(|tag| language::fits(tag, wanted)) && self.has_content(tokens, target)
+        declared.is_none_or(|tag| language_tags::fits(tag, wanted))
+            && self.has_content(tokens, target)
     }
 
     /// Whether there is more in an element than white space and empty segments.
@@ -311,7 +315,7 @@ impl<'t> Reader<'t> {
             .last()
             .and_then(|file| file.source.as_deref());
         if let (Some(own), Some(file)) = (own, file)
-            && !same(language::base(&own), language::base(file))
+            && !same(language_tags::base(&own), language_tags::base(file))
         {
             let (own, file) = (own.into(), file.into());
             self.warn(Warning::OtherSource { own, file });

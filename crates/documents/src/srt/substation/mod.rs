@@ -1,5 +1,7 @@
 //! Advanced `SubStation` Alpha and its predecessor: events in lines of columns, and text with blocks of overrides.
 
+pub(super) mod overrides;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -7,18 +9,14 @@ use crate::{DocumentError, overseer};
 
 use super::cues::Cue;
 
+use overrides::block;
+
 /// What an event takes with its lines, in bytes, besides what is borrowed for these.
 const OF_EVENT: usize = 320;
-
-/// The longest block of overrides. A line with a longer one, which draws, stays as it is.
-const LONGEST_BLOCK: usize = 4096;
 
 /// The columns of events where nothing says them.
 const USUAL_COLUMNS: &str =
     "Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";
-
-/// The name of what returns to a style, and with that ends whatever an override began.
-pub(super) const RESET: &str = "r";
 
 /// The line end in a text.
 pub(super) const LINE_END: &str = "\\N";
@@ -265,46 +263,6 @@ impl Lines {
             let places = ["pos", "move", "org", "clip", "iclip"];
             self.is_placed |= aligned.is_some_and(|rest| starts_with_digit(rest, '0'..='9'))
                 || places.iter().any(|place| tag.starts_with(place));
-        }
-    }
-}
-
-/// How long the block of overrides is with which a text begins; none if it does not end soon.
-pub(super) fn block(rest: &str) -> Option<usize> {
-    let inner = rest.strip_prefix('{')?;
-    let limit = inner.floor_char_boundary(LONGEST_BLOCK);
-    Some(inner.get(..limit)?.find('}')? + 2)
-}
-
-/// What the only override of a block does: the name of what it changes in the letters that follow, and whether it does so or
-/// ends it.
-pub(super) fn style(block: &str) -> Option<(&str, bool)> {
-    let tag = block.strip_prefix("{\\")?.strip_suffix('}')?;
-    if tag.contains(['\\', '(']) {
-        return None;
-    }
-    let color = tag.strip_prefix(['1', '2', '3', '4']).unwrap_or(tag);
-    if let Some(color) = color.strip_prefix('c') {
-        let is_color = color.is_empty() || color.starts_with(['&', 'H']);
-        // The first colour has a shorter name, too.
-        let name = tag
-            .get(..1)
-            .map(|name| if name == "c" { "1" } else { name });
-        return name
-            .filter(|_| is_color)
-            .map(|name| (name, !color.is_empty()));
-    }
-    let name = tag.get(..1).filter(|name| "ibusr".contains(name))?;
-    match (name, tag.get(1..)?) {
-        // Without a value, it is what the style says.
-        (_, "") => Some((name, false)),
-        (RESET, style) => Some((name, !style.is_empty())),
-        (_, "0") => Some((name, false)),
-        (_, "1") => Some((name, true)),
-        (_, weight) => {
-            let is_weight = name == "b" && matches!(weight.len(), 3 | 4);
-            let is_number = weight.bytes().all(|digit| digit.is_ascii_digit());
-            (is_weight && is_number).then_some((name, true))
         }
     }
 }

@@ -126,7 +126,7 @@ fn a_translation_stands_below_what_is_said() {
     let both = written(FILM, true, str::to_uppercase);
     for part in [
         ",,Good morning, and\\Nwelcome.\\NGOOD MORNING,\\NAND WELCOME.\n",
-        ",,nobody was {\\b1}there{\\b0}.\\NNOBODY WAS {\\b1}THERE{\\b0}.\n",
+        ",,nobody was {\\b1}there{\\b0}.\\N{\\r}NOBODY WAS {\\b1}THERE{\\b0}.\n",
         ",,{\\an8\\pos(320,40)}Central{note}\\hstation\\NCENTRAL\\hSTATION\n",
     ] {
         assert!(both.contains(part), "{part}\n in {both}");
@@ -397,8 +397,8 @@ fn each_event_of_a_sentence_has_its_share_below_and_codes_of_the_whole_once() {
         Content::new([Piece::Text(text)])
     });
     for part in [
-        ",,{\\i1}When the train{\\i0} came,\\NAls der Zug kam,\n",
-        ",,nobody was {\\b1}there{\\b0}.\\Nwar keiner da.\n",
+        ",,{\\i1}When the train{\\i0} came,\\N{\\r}Als der Zug kam,\n",
+        ",,nobody was {\\b1}there{\\b0}.\\N{\\r}war keiner da.\n",
         ",,Good morning, and\\Nwelcome.\n",
         ",,{\\k20}La {\\k30}la\n",
         ",,12:00\n",
@@ -410,17 +410,52 @@ fn each_event_of_a_sentence_has_its_share_below_and_codes_of_the_whole_once() {
         ("{\\i1}One two{\\i0}", "{\\i1}One two\\NONE TWO{\\i0}"),
         (
             "- One!\\N- {\\c&H1&}Two{\\c}!",
-            "- One!\\NONE!\\N- {\\c&H1&}Two{\\c}!\\N{\\c&H1&}TWO{\\c}!",
+            "- One!\\NONE!\\N- {\\c&H1&}Two{\\c}!\\N{\\r}{\\c&H1&}TWO{\\c}!",
         ),
         (
             "One {a note} two {\\fad(1,2)}.",
-            "One {a note} two {\\fad(1,2)}.\\NONE TWO .",
+            "One {a note} two {\\fad(1,2)}.\\N{\\r}ONE TWO .",
         ),
     ] {
         assert_eq!(
             written(&event(text), true, str::to_uppercase),
             event(expected)
         );
+    }
+}
+
+#[test]
+fn overrides_within_what_is_said_do_not_run_on_into_the_translation() {
+    for (text, expected) in [
+        (
+            "The garden {\\b1}is big",
+            "The garden {\\b1}is big\\N{\\r}THE GARDEN IS BIG",
+        ),
+        (
+            "{\\an8}{a note}{\\i1\\c&H1&}One {\\b1}two",
+            "{\\an8}{a note}{\\i1\\c&H1&}One {\\b1}two\\N{\\r}{\\an8}{\\i1\\c&H1&}ONE TWO",
+        ),
+        (
+            "{\\an8\\i1}One {\\b1}two{\\b0} three",
+            "{\\an8\\i1}One {\\b1}two{\\b0} three\\N{\\r}{\\an8\\i1}ONE {\\b1}TWO{\\b0} THREE",
+        ),
+        (
+            "{\\b1}One{\\b0} two",
+            "{\\b1}One{\\b0} two\\N{\\r}{\\b1}ONE{\\b0} TWO",
+        ),
+        // What holds for all of it, and a note, are nothing that runs on.
+        ("{\\i1}{\\b1}One two", "{\\i1}{\\b1}One two\\NONE TWO"),
+        ("One {a note}two", "One {a note}two\\NONE TWO"),
+        ("One two{\\i1}", "One two\\NONE TWO{\\i1}"),
+        // What follows looks as it did.
+        (
+            "- {\\i1}One {\\b1}two\\N- Three{\\b0}\\h",
+            "- {\\i1}One {\\b1}two\\N{\\r}{\\i1}ONE TWO{\\r}{\\i1}{\\b1}\\N- Three\\NTHREE{\\b0}\\h",
+        ),
+    ] {
+        let both = written(&event(text), true, str::to_uppercase);
+        assert_eq!(both, event(expected));
+        assert_eq!(written(&event(text), true, str::to_owned), event(text));
     }
 }
 
@@ -434,6 +469,8 @@ fn events_with_many_columns_lines_or_stretches_are_read_soon() {
     assert!(units(&text).is_empty());
     let text = event(&"{\\i1}a ".repeat(200_000));
     assert_eq!(units(&text).len(), 1);
+    let speeches = event(&"- a {\\b1}b\\N".repeat(5_000));
+    assert!(written(&speeches, true, str::to_uppercase).len() < 5 * speeches.len() + 10_000_000);
     let text = event(&"a\\N".repeat(200_000));
     assert_eq!(units(&text).len(), 1);
     let text = "[Events]\n".repeat(100_000) + &event("One");

@@ -1,8 +1,10 @@
+//! Tags by which files name languages.
+
 use dragoman_language::Language;
 
 /// Whether a tag of a file names the language that is asked for: the same or, where only a language is asked
 /// for, a variant of it.
-pub(super) fn fits(tag: &str, target: Language) -> bool {
+pub(crate) fn fits(tag: &str, target: Language) -> bool {
     let tag = tag.replace('_', "-").to_ascii_lowercase();
     let target = target.tag().to_ascii_lowercase();
     if tag == target {
@@ -22,7 +24,7 @@ fn is_traditional(tag: &str) -> bool {
 }
 
 /// The language of a tag, without what follows.
-pub(super) fn base(tag: &str) -> &str {
+pub(crate) fn base(tag: &str) -> &str {
     tag.split(['-', '_']).next().unwrap_or(tag)
 }
 
