@@ -92,8 +92,10 @@ fn is_markup(
         '{' | '}' => place.in_heading,
         '#' => begins_line || (place.in_heading && is_last && !place.is_followed),
         '+' | '-' | '=' | '>' => begins_line,
-        // Behind a code it makes a definition of some.
-        ':' => is_first,
+        // Behind a label it makes a definition of it, and at the beginning of a line one of what stands before it, or a container.
+        ':' => {
+            is_first && (before == Some(']') || begins_line && (is_last || after.starts_with("::")))
+        }
         _ => false,
     }
 }

@@ -7,6 +7,7 @@ mod blocks;
 mod check;
 mod escape;
 mod front_matter;
+mod kept;
 mod lines;
 mod links;
 mod runs;

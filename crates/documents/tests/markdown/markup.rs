@@ -175,6 +175,26 @@ fn links_keep_their_targets_and_labels() {
 }
 
 #[test]
+fn shortcodes_are_kept_and_colons_are_letters() {
+    let text = "see :house: and :+1:\n";
+    assert_eq!(units(text), ["see {0} and {1}"]);
+    assert_eq!(translated(text, upper), "SEE :house: AND :+1:\n");
+    assert_eq!(
+        translated(":smile: The house\n", upper),
+        ":smile: THE HOUSE\n"
+    );
+    assert_eq!(replaced("word\n", "a :b c"), "a :b c\n");
+    assert_eq!(replaced("word\n", ": a"), "\\: a\n");
+    assert_eq!(replaced("word\n", ":::a"), "\\:::a\n");
+    let note = "A[^n] b\n\n[^n]: c\n";
+    let turned = translated("[^n] b\n\n[^n]: c\n", |content| {
+        mapped(content, |text| format!(":{text}"))
+    });
+    assert_eq!(tree(&turned, false), tree("[^n] b\n\n[^n]: c\n", false));
+    assert_eq!(translated(note, upper), "A[^n] B\n\n[^n]: C\n");
+}
+
+#[test]
 fn html_keeps_its_tags_and_blocks_of_it_stay() {
     let text = "<p align=\"center\">\n  text\n</p>\n\nA <span title=\"b\">word</span><br>and <!-- no --> <code>x</code>\n";
     assert_eq!(units(text), ["A <0>word</0>{1}and {2} {3}"]);
