@@ -69,6 +69,12 @@ impl Expected {
     }
 }
 
+/// Whether what is written is a link as a whole, and no mark of a footnote: one of a wiki, which only the parser takes apart,
+/// may show a picture.
+pub(super) fn is_link(written: &str) -> bool {
+    written.starts_with("![[") || written.starts_with('[') && !written.starts_with("[^")
+}
+
 /// Whether a parser reads this as that, where it stands.
 pub(super) fn is_read_as(written: &str, setting: Setting, expected: &Expected) -> bool {
     read_in(written, setting, &expected.notes).is_some_and(|read| read == expected.read)

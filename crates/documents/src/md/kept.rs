@@ -1,4 +1,5 @@
-//! What stands in text and is none: addresses of pages, and shortcodes of emoji. The parser knows nothing of them.
+//! What stands in text and is none: addresses of pages, shortcodes of emoji, and links of wikis. The parser knows nothing of
+//! them.
 
 use std::ops::Range;
 
@@ -44,8 +45,31 @@ fn kept(text: &str) -> Vec<Range<usize>> {
     };
     let mut kept: Vec<Range<usize>> = shortcodes(text).into_iter().filter(is_apart).collect();
     kept.extend(addresses);
+    let links = wiki_links(text);
+    kept.retain(|range| {
+        let next = links.partition_point(|link| link.end <= range.start);
+        links.get(next).is_none_or(|link| link.start >= range.end)
+    });
+    kept.extend(links);
     kept.sort_unstable_by_key(|range| range.start);
     kept
+}
+
+/// Where links of wikis stand in a text (`[[Page#Part|text]]`), and what they show in a page (`![[picture.png]]`).
+fn wiki_links(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut end = 0;
+    for (close, _) in text.match_indices("]]") {
+        let within = text.get(end..close).unwrap_or_default();
+        let name = within.rfind(['[', ']']).map_or(0, |open| open + 1);
+        let before = within.get(..name).and_then(|it| it.strip_suffix("[["));
+        if let Some(before) = before.filter(|_| name < within.len()) {
+            let start = end + before.len() - usize::from(before.ends_with('!'));
+            found.push(start..close + 2);
+        }
+        end = close + 2;
+    }
+    found
 }
 
 /// Where shortcodes stand in a text (`:smile:`, `:+1:`), which are neither parts of a time nor of a path.
@@ -158,6 +182,19 @@ mod tests {
             [""; 0]
         );
         assert_eq!(kept("https://a.example/:b:/c :d:"), [0..23, 24..27]);
+    }
+
+    #[test]
+    fn links_of_wikis_have_no_brackets_in_them() {
+        let found = |text: &'static str| -> Vec<&str> {
+            let found = wiki_links(text).into_iter();
+            found.map(|range| &text[range]).collect()
+        };
+        assert_eq!(
+            found("[[a]] ![[b#c|d]], [[[e]] [[]] [f]] [[g]h]]"),
+            ["[[a]]", "![[b#c|d]]", "[[e]]"]
+        );
+        assert_eq!(kept("[[:a: https://b.example]] :c:"), [0..25, 26..29]);
     }
 
     #[test]

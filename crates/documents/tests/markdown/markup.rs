@@ -195,6 +195,25 @@ fn shortcodes_are_kept_and_colons_are_letters() {
 }
 
 #[test]
+fn links_of_wikis_are_kept() {
+    let text = "See [[Wiki Link]], [[Page#Part|text]] and ![[picture one.png]] here\n";
+    assert_eq!(units(text), ["See {0}, {1} and {2} here"]);
+    assert_eq!(
+        translated(text, upper),
+        "SEE [[Wiki Link]], [[Page#Part|text]] AND ![[picture one.png]] HERE\n"
+    );
+    assert_eq!(
+        translated("[[a b]]: one *two*\n", upper),
+        "[[a b]]: ONE *TWO*\n"
+    );
+    assert_eq!(
+        translated("See [[one]]\n\n[one]: 1\n", upper),
+        "SEE \\[[ONE][one]\\]\n\n[one]: 1\n"
+    );
+    assert!(units("[[Wiki Link]]\n").is_empty());
+}
+
+#[test]
 fn html_keeps_its_tags_and_blocks_of_it_stay() {
     let text = "<p align=\"center\">\n  text\n</p>\n\nA <span title=\"b\">word</span><br>and <!-- no --> <code>x</code>\n";
     assert_eq!(units(text), ["A <0>word</0>{1}and {2} {3}"]);
