@@ -271,6 +271,54 @@ fn values_of_the_front_matter_stay_values() {
 }
 
 #[test]
+fn the_front_matter_names_the_language_of_the_translation() {
+    let page = |value: &str| format!("---\n{value}\nlayout: x\n---\n\nword\n");
+    let options = |target: &str, source: Option<&str>| Options {
+        source: source.map(|source| Language::parse(source).unwrap()),
+        ..Options::to(Language::parse(target).unwrap())
+    };
+    let written_to = |options: &Options, text: &str| {
+        let mut source = std::io::Cursor::new(text.as_bytes().to_vec());
+        let mut document = Markdown::read(&mut source, options).unwrap();
+        let unchanged = written(&mut document, Clone::clone);
+        assert_eq!(String::from_utf8(unchanged).unwrap(), text);
+        String::from_utf8(written(&mut document, upper)).unwrap()
+    };
+    for (target, value, expected) in [
+        ("de", "lang: en-US", "lang: de"),
+        ("pt-BR", "lang: en-US", "lang: pt-BR"),
+        ("pt-BR", "language: en", "language: pt-BR"),
+        ("pt-BR", "locale: 'en_US'", "locale: 'pt_BR'"),
+        ("de", "lang: \"en\"", "lang: \"de\""),
+        ("de", "language: English", "language: English"),
+        ("de", "language: python", "language: python"),
+        ("de", "site:\n  lang: en", "site:\n  lang: en"),
+    ] {
+        let expected = page(expected).replace("word", "WORD");
+        assert_eq!(
+            written_to(&options(target, Some("en")), &page(value)),
+            expected
+        );
+    }
+    let toml = "+++\nlanguage = \"en\"\n+++\nword\n";
+    assert_eq!(
+        written_to(&options("de", None), toml),
+        "+++\nlanguage = \"de\"\n+++\nWORD\n"
+    );
+    // What is in a third language is not said of this text.
+    let other = page("lang: fr");
+    assert_eq!(
+        written_to(&options("de", Some("en")), &other),
+        other.replace("word", "WORD")
+    );
+    let both = Options {
+        bilingual: true,
+        ..options("de", None)
+    };
+    assert!(written_to(&both, &page("lang: en")).contains("lang: en\n"));
+}
+
+#[test]
 fn an_old_encoding_stays_where_it_has_the_letters() {
     let mut document = super::read(b"Gr\xfc\xdfe aus K\xf6ln\n").unwrap();
     let output = written(&mut document, upper);
