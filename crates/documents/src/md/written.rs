@@ -201,7 +201,7 @@ impl Run {
                         is_behind_label: begins_line && ends_label,
                         is_followed: next.is_some_and(|next| !matches!(next, Atom::Space)),
                         in_table: has_bars,
-                        in_heading: self.setting == Setting::Heading,
+                        in_heading: matches!(self.setting, Setting::Heading | Setting::Underlined),
                         has_dollars,
                         is_strict: !way.has_emphasis(),
                         has_numbers: way == Way::Numbered,

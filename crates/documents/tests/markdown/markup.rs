@@ -120,6 +120,7 @@ fn text_that_looks_like_markup_is_escaped() {
         "| x \\| y | x \\| y |\n|---|---|\n"
     );
     assert_eq!(replaced("# word {#id}\n", "x #"), "# x \\# {#id}\n");
+    assert_eq!(replaced("word\n====\n", "x {#id}"), "x \\{#id\\}\n====\n");
     assert_eq!(replaced("word\\\nword\n", "# x"), "\\# x\n");
 }
 
