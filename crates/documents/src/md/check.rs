@@ -108,7 +108,7 @@ pub(super) fn are_read_apart(
 /// What is read in a run of this kind, with these marks of footnotes.
 fn read_in(written: &str, setting: Setting, notes: &[String]) -> Option<String> {
     let (start, end) = match setting {
-        Setting::Paragraph | Setting::Underlined => ("", "\n"),
+        Setting::Paragraph | Setting::Line | Setting::Underlined => ("", "\n"),
         Setting::Heading => ("# ", "\n"),
         Setting::Cell => ("| ", " |\n| - |\n"),
         Setting::Alternative { .. } => ("![", "](x)\n"),
@@ -152,7 +152,10 @@ fn read(text: &str, setting: Setting) -> Option<String> {
             match (&event, setting) {
                 (
                     Event::Start(Tag::Paragraph),
-                    Setting::Paragraph | Setting::Underlined | Setting::Alternative { .. },
+                    Setting::Paragraph
+                    | Setting::Line
+                    | Setting::Underlined
+                    | Setting::Alternative { .. },
                 )
                 | (Event::Start(Tag::Heading { .. }), Setting::Heading)
                 | (Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableCell), Setting::Cell)
