@@ -39,6 +39,11 @@ fn admonitions_attributes_and_tables_of_contents_stay_as_they_are() {
             "!!! note \"Title\"\n    The house\n    is green.\n",
             "!!! note \"Title\"\n    THE HOUSE IS GREEN.\n",
         ),
+        (
+            "!!! note\n    One\n    - two\n    - *three*\n      four\n    10. five\n",
+            "!!! note\n    ONE\n    - TWO\n    - *THREE* FOUR\n    10. FIVE\n",
+        ),
+        ("One\n10. two\n", "ONE 10. TWO\n"),
         ("??? note\n\n    The house\n", "??? note\n\n    The house\n"),
         ("The house\n{: .class #id}\n", "THE HOUSE\n{: .class #id}\n"),
         ("[TOC]\nThe house\n[[toc]]\n", "[TOC]\nTHE HOUSE\n[[toc]]\n"),

@@ -69,7 +69,9 @@ impl Blocks<'_> {
     fn read_directive(&mut self, start: usize) -> bool {
         let (before, rest) = self.source.split_at_checked(start).unwrap_or_default();
         let line = rest.split(['\n', '\r']).next().unwrap_or_default();
-        let Some(directive) = directive(line).filter(|_| !before.ends_with('\\')) else {
+        let is_indented = before.ends_with("    ") || before.ends_with('\t');
+        let found = directive(line).or_else(|| item(line).filter(|_| is_indented));
+        let Some(directive) = found.filter(|_| !before.ends_with('\\')) else {
             return false;
         };
         let length = match directive {
@@ -130,6 +132,20 @@ fn directive(line: &str) -> Option<Directive> {
         b'[' => is_table_of_contents(line).then_some(Directive::Kept),
         _ => None,
     }
+}
+
+/// An item of a list in an admonition, whose lines the parser takes for those of one paragraph.
+fn item(line: &str) -> Option<Directive> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let signs: &[char] = if digits == 0 {
+        &['-', '*', '+']
+    } else {
+        &['.', ')']
+    };
+    let rest = line.get(digits..)?.strip_prefix(signs)?;
+    let text = rest.trim_start_matches([' ', '\t']);
+    let is_item = digits < 10 && text.len() < rest.len() && !text.is_empty();
+    is_item.then_some(Directive::Text(line.len() - text.len()))
 }
 
 /// The definition of a term in the line before (kramdown, Pandoc, PHP Markdown Extra): `: definition`.
