@@ -141,11 +141,12 @@ impl<'a> Blocks<'a> {
         range: Range<usize>,
         units: &mut Units,
     ) -> Result<(), DocumentError> {
+        let start = range.start;
         let Some(range) = self.without_directives(&event, range, units)? else {
             return Ok(());
         };
         match event {
-            Event::Text(_) if self.directive_end == Some(range.start) => {
+            Event::Text(_) if range.start > start => {
                 let text = self.source.get(range.clone()).unwrap_or_default();
                 self.text(text, range)
             }

@@ -69,6 +69,7 @@ fn terms_and_definitions_are_lines_of_their_own() {
         translated(text, upper),
         "A TERM\n: THE FIRST OF TWO\n:   THE *SECOND*\n\n: A THIRD\n"
     );
+    assert_eq!(units("A\n: &amp; b\n"), ["A", "& b"]);
     assert_eq!(replaced("A\n: b\n", "- x"), "\\- x\n: \\- x\n");
 }
 
