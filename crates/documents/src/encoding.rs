@@ -32,6 +32,10 @@ pub(crate) struct Edit {
 pub(crate) struct NestedEdits(BTreeMap<usize, (usize, String)>);
 
 impl NestedEdits {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Changes what stands in a range, with all that was changed in it.
     pub(crate) fn replace(&mut self, range: Range<usize>, replacement: String) {
         let within: Vec<usize> = self.within(&range).map(|(at, _)| *at).collect();

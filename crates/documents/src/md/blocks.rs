@@ -1,5 +1,7 @@
 //! The blocks of a file, one event of the parser after the other: what stands in them inline becomes runs.
 
+mod directives;
+
 use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
@@ -24,6 +26,10 @@ pub(super) struct Blocks<'a> {
     open: Vec<OpenRun>,
     /// How many links without text of their own are open.
     autolinks: usize,
+    /// Where what stands of a directive last ends.
+    directive_end: Option<usize>,
+    /// Whether what follows it ends with its line.
+    is_title: bool,
 }
 
 /// A run that is being read.
@@ -119,6 +125,8 @@ impl<'a> Blocks<'a> {
             settings: Vec::new(),
             open: Vec::new(),
             autolinks: 0,
+            directive_end: None,
+            is_title: false,
         }
     }
 
@@ -133,7 +141,15 @@ impl<'a> Blocks<'a> {
         range: Range<usize>,
         units: &mut Units,
     ) -> Result<(), DocumentError> {
+        let start = range.start;
+        let Some(range) = self.without_directives(&event, range, units)? else {
+            return Ok(());
+        };
         match event {
+            Event::Text(_) if range.start > start => {
+                let text = self.source.get(range.clone()).unwrap_or_default();
+                self.text(text, range)
+            }
             Event::Start(tag) => self.start(tag, range, units),
             Event::End(tag) => self.end(tag, range, units),
             Event::Text(text) if self.setting().is_some() => self.text(&text, range),
@@ -170,7 +186,11 @@ impl<'a> Blocks<'a> {
     /// The run that is being read; one begins here where there is none.
     fn run(&mut self, start: usize) -> Option<&mut OpenRun> {
         if self.open.is_empty() {
-            let setting = self.setting()?;
+            let setting = if std::mem::take(&mut self.is_title) {
+                Setting::Line
+            } else {
+                self.setting()?
+            };
             // An escape is before the sign that is read.
             let is_escaped = start
                 .checked_sub(1)

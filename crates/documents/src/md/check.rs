@@ -69,6 +69,12 @@ impl Expected {
     }
 }
 
+/// Whether what is written is a link as a whole, and no mark of a footnote: one of a wiki, which only the parser takes apart,
+/// may show a picture.
+pub(super) fn is_link(written: &str) -> bool {
+    written.starts_with("![[") || written.starts_with('[') && !written.starts_with("[^")
+}
+
 /// Whether a parser reads this as that, where it stands.
 pub(super) fn is_read_as(written: &str, setting: Setting, expected: &Expected) -> bool {
     read_in(written, setting, &expected.notes).is_some_and(|read| read == expected.read)
@@ -102,7 +108,7 @@ pub(super) fn are_read_apart(
 /// What is read in a run of this kind, with these marks of footnotes.
 fn read_in(written: &str, setting: Setting, notes: &[String]) -> Option<String> {
     let (start, end) = match setting {
-        Setting::Paragraph | Setting::Underlined => ("", "\n"),
+        Setting::Paragraph | Setting::Line | Setting::Underlined => ("", "\n"),
         Setting::Heading => ("# ", "\n"),
         Setting::Cell => ("| ", " |\n| - |\n"),
         Setting::Alternative { .. } => ("![", "](x)\n"),
@@ -146,7 +152,10 @@ fn read(text: &str, setting: Setting) -> Option<String> {
             match (&event, setting) {
                 (
                     Event::Start(Tag::Paragraph),
-                    Setting::Paragraph | Setting::Underlined | Setting::Alternative { .. },
+                    Setting::Paragraph
+                    | Setting::Line
+                    | Setting::Underlined
+                    | Setting::Alternative { .. },
                 )
                 | (Event::Start(Tag::Heading { .. }), Setting::Heading)
                 | (Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableCell), Setting::Cell)

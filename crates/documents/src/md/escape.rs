@@ -5,6 +5,8 @@
 pub(super) struct Place {
     /// What stands before it in the line; nothing at its beginning.
     pub(super) before: Option<char>,
+    /// Whether that is a label at the beginning, of which a colon makes a definition.
+    pub(super) is_behind_label: bool,
     /// Whether something is written directly behind it.
     pub(super) is_followed: bool,
     /// Whether bars are between cells.
@@ -92,8 +94,9 @@ fn is_markup(
         '{' | '}' => place.in_heading,
         '#' => begins_line || (place.in_heading && is_last && !place.is_followed),
         '+' | '-' | '=' | '>' => begins_line,
-        // Behind a code it makes a definition of some.
-        ':' => is_first,
+        // At the beginning of a line it makes a definition of what stands before it, and three make a container.
+        ':' if begins_line => is_last || after.starts_with("::"),
+        ':' => is_first && place.is_behind_label,
         _ => false,
     }
 }

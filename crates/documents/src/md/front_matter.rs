@@ -3,8 +3,13 @@
 
 use std::ops::Range;
 
+use dragoman_language::Language;
+
 /// The names of values that are translated.
 const NAMES: [&str; 2] = ["title", "description"];
+
+/// The names of values that say in which language a page is.
+const LANGUAGE_NAMES: [&str; 3] = ["lang", "language", "locale"];
 
 /// Signs with which a value of YAML begins that is no text, or none that is written like this.
 const YAML_SIGNS: &str = "-?:,[]{}#&*!|>'\"%@`";
@@ -15,6 +20,8 @@ pub(super) struct FrontMatter {
     /// Where the text begins.
     pub(super) end: usize,
     pub(super) values: Vec<Value>,
+    /// Values that name the language of the text.
+    pub(super) languages: Vec<Value>,
 }
 
 /// A value that is translated.
@@ -74,11 +81,35 @@ pub(super) fn read(text: &str) -> FrontMatter {
     }
     FrontMatter {
         end,
-        values: values(content, start, separator),
+        values: values(content, start, separator, |name| NAMES.contains(&name)),
+        languages: languages(content, start, separator),
     }
 }
 
-fn values(content: &str, start: usize, separator: char) -> Vec<Value> {
+fn languages(content: &str, start: usize, separator: char) -> Vec<Value> {
+    let mut languages = values(content, start, separator, |name| {
+        LANGUAGE_NAMES.contains(&name)
+    });
+    languages.retain(|value| language(&value.text).is_some());
+    languages
+}
+
+/// The language of which a text is the tag, without its region.
+pub(super) fn language(text: &str) -> Option<Language> {
+    let tag = text.replace('_', "-");
+    let is_tag = tag.split('-').all(|part| {
+        (2..=4).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric())
+    });
+    let base = tag.split('-').next().filter(|_| is_tag)?;
+    Language::parse(base).ok().map(Language::base)
+}
+
+fn values(
+    content: &str,
+    start: usize,
+    separator: char,
+    is_read: impl Fn(&str) -> bool,
+) -> Vec<Value> {
     let mut values = Vec::new();
     let mut at = start;
     let mut lines = content.split_inclusive('\n').peekable();
@@ -91,7 +122,7 @@ fn values(content: &str, start: usize, separator: char) -> Vec<Value> {
             .peek()
             .is_some_and(|next| next.starts_with([' ', '\t']));
         let value = line.split_once(separator);
-        let value = value.filter(|(name, _)| NAMES.contains(&name.trim_end()) && !goes_on);
+        let value = value.filter(|(name, _)| is_read(name.trim_end()) && !goes_on);
         if let Some((name, written)) = value {
             let value = written.trim();
             let space = written.len() - written.trim_start().len();
@@ -149,6 +180,18 @@ fn is_plain(written: &str) -> bool {
         && !written.contains(" #")
         && !written.ends_with(':')
         && !written.contains(char::is_control)
+}
+
+impl Value {
+    /// The tag of a language as this one is written.
+    pub(super) fn language_written(&self, language: Language) -> Option<String> {
+        let tag = language.tag();
+        if self.text.contains('_') {
+            self.style.written(&tag.replace('-', "_"))
+        } else {
+            self.style.written(tag)
+        }
+    }
 }
 
 impl Style {

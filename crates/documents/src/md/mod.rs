@@ -7,6 +7,7 @@ mod blocks;
 mod check;
 mod escape;
 mod front_matter;
+mod kept;
 mod lines;
 mod links;
 mod runs;
@@ -15,6 +16,7 @@ mod written;
 use std::io::Write;
 use std::ops::Range;
 
+use dragoman_language::Language;
 use pulldown_cmark::{Options as Extensions, Parser};
 
 use crate::collection::{Collection, changed_units};
@@ -65,6 +67,8 @@ pub struct Markdown {
     /// Where the units stand; those within the code of another come before it.
     places: Vec<Place>,
     is_bilingual: bool,
+    /// What of the front matter names the language, with what names that of the translation.
+    languages: Vec<(Range<usize>, String)>,
 }
 
 /// Where a unit stands.
@@ -94,6 +98,11 @@ impl Markdown {
             let content = Content::new([Piece::Text(value.text)]);
             units.push(content, Place::Value(value.range, value.style))?;
         }
+        let languages = if options.bilingual {
+            Vec::new()
+        } else {
+            target_languages(&front_matter.languages, options)
+        };
         let start = front_matter.end;
         let body = text.get(start..).unwrap_or_default();
         borrow_for_parser(body)?;
@@ -114,9 +123,27 @@ impl Markdown {
             units: units.collection.into_units(),
             places: units.places,
             is_bilingual: options.bilingual,
+            languages,
             file,
         })
     }
+}
+
+/// What stands in the places of values that name the language of the text.
+fn target_languages(
+    values: &[front_matter::Value],
+    options: &Options,
+) -> Vec<(Range<usize>, String)> {
+    let source = options.source.map(Language::base);
+    let values = values
+        .iter()
+        .filter(|value| source.is_none() || front_matter::language(&value.text) == source);
+    values
+        .filter_map(|value| {
+            let written = value.language_written(options.target)?;
+            Some((value.range.clone(), written))
+        })
+        .collect()
 }
 
 /// The units while a file is read, with their places.
@@ -163,7 +190,14 @@ impl Document for Markdown {
                 changes.put(place, &translation)?;
             }
         }
-        let edits = changes.edits.into_edits();
+        let mut edits = changes.edits;
+        // A file without a translation stays one in its language.
+        if !edits.is_empty() {
+            for (range, written) in &self.languages {
+                edits.replace(range.clone(), written.clone());
+            }
+        }
+        let edits = edits.into_edits();
         self.file.write(&edits, output)
     }
 }

@@ -7,6 +7,8 @@ use crate::tags::{self, Kind as TagKind};
 use crate::values::has_words;
 use crate::{CodeId, Content, Piece};
 
+use super::kept::with_kept;
+
 /// How many tags that are open are looked through for the one that a tag closes.
 const NEAR: usize = 32;
 
@@ -15,6 +17,8 @@ const NEAR: usize = 32;
 pub(super) enum Setting {
     /// A paragraph or an item of a list.
     Paragraph,
+    /// What ends with its line, in a paragraph.
+    Line,
     /// A heading that is underlined.
     Underlined,
     /// A heading in one line.
@@ -106,7 +110,7 @@ pub(super) fn pieces(
     tokens: Vec<Token>,
     codes: &mut Vec<Code>,
 ) -> (Vec<Piece>, Content, Vec<Piece>) {
-    let tokens = with_elements(source, with_addresses(tokens, codes), codes);
+    let tokens = with_elements(source, with_kept(tokens, codes), codes);
     let (start, end) = inner(&tokens, codes);
     let mut parts = [Vec::new(), Vec::new(), Vec::new()];
     let mut last = None;
@@ -172,84 +176,6 @@ fn next_letters(tokens: &[Token]) -> Vec<Option<char>> {
     let mut letters: Vec<_> = letters.collect();
     letters.reverse();
     letters
-}
-
-/// Makes codes of addresses in text, which readers make links of.
-fn with_addresses(tokens: Vec<Token>, codes: &mut Vec<Code>) -> Vec<Token> {
-    let mut found = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        let Token::Text(text, true, range) = &token else {
-            found.push(token);
-            continue;
-        };
-        let mut done = 0;
-        for address in addresses(text) {
-            let place = |at: usize| range.start + at;
-            let before = text.get(done..address.start).unwrap_or_default();
-            if !before.is_empty() {
-                let range = place(done)..place(address.start);
-                found.push(Token::Text(before.to_owned(), true, range));
-            }
-            found.push(Token::Mark(codes.len()));
-            codes.push(Code::Mark(place(address.start)..place(address.end)));
-            done = address.end;
-        }
-        let rest = text.get(done..).unwrap_or_default();
-        if !rest.is_empty() {
-            let range = range.start + done..range.end;
-            found.push(Token::Text(rest.to_owned(), true, range));
-        }
-    }
-    found
-}
-
-/// Where addresses of pages stand in a text, without the marks of the sentence after them.
-fn addresses(text: &str) -> Vec<Range<usize>> {
-    let is_end = |next: char| next.is_whitespace() || "<[]`|".contains(next);
-    let mut found = Vec::new();
-    let mut end = 0;
-    for word in text.split(is_end) {
-        let start = text
-            .get(end..)
-            .and_then(|rest| rest.find(|next| !is_end(next)));
-        let word_start = end + start.unwrap_or(0);
-        if word.is_empty() {
-            continue;
-        }
-        end = word_start + word.len();
-        let begins = ["http://", "https://", "ftp://", "www."];
-        let begin = begins.iter().filter_map(|begin| word.find(begin)).min();
-        let Some((before, address)) = begin.and_then(|begin| word.split_at_checked(begin)) else {
-            continue;
-        };
-        let length = address.len() - marks_at_end(address.chars());
-        let address = address.get(..length).unwrap_or_default();
-        let is_word = before.ends_with(char::is_alphanumeric);
-        if !is_word && address.len() > "https://".len() {
-            let start = word_start + before.len();
-            found.push(start..start + address.len());
-        }
-    }
-    found
-}
-
-/// How many bytes at the end of an address are marks that belong to the sentence around it: among others the brackets that
-/// close more than there are open in what is left. All are counted once and not for each mark, of which there may be millions.
-fn marks_at_end(address: impl DoubleEndedIterator<Item = char> + Clone) -> usize {
-    let (mut opened, mut closed) = (0_usize, 0_usize);
-    for letter in address.clone() {
-        opened += usize::from(letter == '(');
-        closed += usize::from(letter == ')');
-    }
-    let marks = address.rev().take_while(|mark| match mark {
-        ')' => {
-            let is_around = closed > opened;
-            closed -= usize::from(is_around);
-            is_around
-        }
-        mark => "?!.,:;*_~'\"]}、。，；：）」』】》".contains(*mark),
-    });
-    marks.map(char::len_utf8).sum()
 }
 
 /// Makes stretches of tags that are pairs within one stretch of Markdown, and codes of others.
@@ -429,38 +355,4 @@ fn partners(tokens: &[Token]) -> Vec<Option<usize>> {
         }
     }
     partners
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-
-    #[test]
-    fn addresses_end_before_the_marks_of_their_sentence() {
-        let found = |text: &'static str| -> Vec<&str> {
-            let found = addresses(text).into_iter();
-            found.map(|range| &text[range]).collect()
-        };
-        for (text, address) in [
-            ("(see http://x.org/a).", "http://x.org/a"),
-            ("http://x.org/a_(b)).", "http://x.org/a_(b)"),
-            ("http://x.org/a_(b).).", "http://x.org/a_(b)"),
-            ("http://x.org/(a(b)", "http://x.org/(a(b)"),
-            ("http://x.org/a)b(c)))", "http://x.org/a)b(c"),
-            ("http://x.org/a。）", "http://x.org/a"),
-        ] {
-            assert_eq!(found(text), [address], "{text}");
-        }
-    }
-
-    #[test]
-    fn the_marks_after_an_address_are_looked_at_once() {
-        let steps = Cell::new(0);
-        let text = format!("http://x{}", ").".repeat(10_000));
-        let letters = text.chars().inspect(|_| steps.set(steps.get() + 1));
-        assert_eq!(marks_at_end(letters), 20_000);
-        assert!(steps.get() <= 2 * text.len(), "{} steps", steps.get());
-    }
 }

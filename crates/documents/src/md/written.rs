@@ -195,11 +195,13 @@ impl Run {
                     let before = chunk.text.chars().next_back();
                     let before = before.or((!begins_line).then_some(' '));
                     let next = atoms.get(at + 1);
+                    let ends_label = chunk.text.ends_with(']') && !chunk.text.ends_with("]]");
                     let place = Place {
                         before,
+                        is_behind_label: begins_line && ends_label,
                         is_followed: next.is_some_and(|next| !matches!(next, Atom::Space)),
                         in_table: has_bars,
-                        in_heading: self.setting == Setting::Heading,
+                        in_heading: matches!(self.setting, Setting::Heading | Setting::Underlined),
                         has_dollars,
                         is_strict: !way.has_emphasis(),
                         has_numbers: way == Way::Numbered,
@@ -452,7 +454,7 @@ impl Codes<'_> {
                         let is_text = !written.starts_with(['`', '$', '<', '[', '!']);
                         if is_text {
                             expected.text(&written);
-                        } else if written.starts_with('[') && !written.starts_with("[^") {
+                        } else if check::is_link(&written) {
                             expected.whole_link(&written);
                         } else {
                             expected.mark(&written);

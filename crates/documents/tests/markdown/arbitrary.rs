@@ -237,6 +237,53 @@ fn texts_of_all_bits_keep_their_trees_with_any_engine() {
     }
 }
 
+/// What tools know that make pages, among what stands beside it.
+const BITS_OF_TOOLS: [&str; 30] = [
+    "one",
+    "Two ",
+    "three four five six seven eight nine ten eleven twelve",
+    "\n",
+    "\n",
+    "\r\n",
+    "  \n",
+    "\\\n",
+    "\n\n",
+    "> ",
+    "- ",
+    "# ",
+    "---",
+    "*",
+    "**",
+    "`",
+    "](x)",
+    "[",
+    "<b>",
+    "|",
+    "    ",
+    "\n:::",
+    "\n: ",
+    ":tip ",
+    "\n!!! note \"a\"\n",
+    "\n{: .a}",
+    "\n[toc]\n",
+    "[[a b]]",
+    ":smile:",
+    ":",
+];
+
+#[test]
+fn texts_for_tools_keep_their_trees_with_any_engine() {
+    let mut runner = TestRunner::deterministic();
+    let bits = proptest::collection::vec(proptest::sample::select(BITS_OF_TOOLS.to_vec()), 0..20);
+    for _ in 0..CASES / 3 {
+        let text = bits.new_tree(&mut runner).unwrap().current().concat();
+        if !text.contains("\\\n]") && text.lines().all(|line| line.trim() != "|") {
+            check_bytes(text.as_bytes());
+            check_both(text.as_bytes());
+        }
+    }
+}
+
 #[test]
 fn the_handbook_stays_one_with_any_engine() {
     check_bytes(HANDBOOK.as_bytes());

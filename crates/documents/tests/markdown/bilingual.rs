@@ -10,7 +10,7 @@ pub(crate) fn read_bilingual(bytes: &[u8]) -> Markdown {
     Markdown::read(&mut Cursor::new(bytes.to_vec()), &options).unwrap()
 }
 
-fn bilingual(text: &str, translate: impl Fn(&Content) -> Content) -> String {
+pub(crate) fn bilingual(text: &str, translate: impl Fn(&Content) -> Content) -> String {
     String::from_utf8(written(&mut read_bilingual(text.as_bytes()), translate)).unwrap()
 }
 

@@ -9,6 +9,7 @@
 
 mod arbitrary;
 mod bilingual;
+mod directives;
 mod markup;
 mod tree;
 

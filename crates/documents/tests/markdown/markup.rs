@@ -120,6 +120,7 @@ fn text_that_looks_like_markup_is_escaped() {
         "| x \\| y | x \\| y |\n|---|---|\n"
     );
     assert_eq!(replaced("# word {#id}\n", "x #"), "# x \\# {#id}\n");
+    assert_eq!(replaced("word\n====\n", "x {#id}"), "x \\{#id\\}\n====\n");
     assert_eq!(replaced("word\\\nword\n", "# x"), "\\# x\n");
 }
 
@@ -172,6 +173,45 @@ fn links_keep_their_targets_and_labels() {
         units("[![build](https://a.b/c.svg)](https://a.b)\n"),
         ["build"]
     );
+}
+
+#[test]
+fn shortcodes_are_kept_and_colons_are_letters() {
+    let text = "see :house: and :+1:\n";
+    assert_eq!(units(text), ["see {0} and {1}"]);
+    assert_eq!(translated(text, upper), "SEE :house: AND :+1:\n");
+    assert_eq!(
+        translated(":smile: The house\n", upper),
+        ":smile: THE HOUSE\n"
+    );
+    assert_eq!(replaced("word\n", "a :b c"), "a :b c\n");
+    assert_eq!(replaced("word\n", ": a"), "\\: a\n");
+    assert_eq!(replaced("word\n", ":::a"), "\\:::a\n");
+    let note = "A[^n] b\n\n[^n]: c\n";
+    let turned = translated("[^n] b\n\n[^n]: c\n", |content| {
+        mapped(content, |text| format!(":{text}"))
+    });
+    assert_eq!(tree(&turned, false), tree("[^n] b\n\n[^n]: c\n", false));
+    assert_eq!(translated(note, upper), "A[^n] B\n\n[^n]: C\n");
+}
+
+#[test]
+fn links_of_wikis_are_kept() {
+    let text = "See [[Wiki Link]], [[Page#Part|text]] and ![[picture one.png]] here\n";
+    assert_eq!(units(text), ["See {0}, {1} and {2} here"]);
+    assert_eq!(
+        translated(text, upper),
+        "SEE [[Wiki Link]], [[Page#Part|text]] AND ![[picture one.png]] HERE\n"
+    );
+    assert_eq!(
+        translated("[[a b]]: one *two*\n", upper),
+        "[[a b]]: ONE *TWO*\n"
+    );
+    assert_eq!(
+        translated("See [[one]]\n\n[one]: 1\n", upper),
+        "SEE \\[[ONE][one]\\]\n\n[one]: 1\n"
+    );
+    assert!(units("[[Wiki Link]]\n").is_empty());
 }
 
 #[test]
@@ -229,6 +269,54 @@ fn values_of_the_front_matter_stay_values() {
         assert!(units(kept).is_empty(), "{kept}");
     }
     assert_eq!(units("---\n\nOne\n\n---\n"), ["One"]);
+}
+
+#[test]
+fn the_front_matter_names_the_language_of_the_translation() {
+    let page = |value: &str| format!("---\n{value}\nlayout: x\n---\n\nword\n");
+    let options = |target: &str, source: Option<&str>| Options {
+        source: source.map(|source| Language::parse(source).unwrap()),
+        ..Options::to(Language::parse(target).unwrap())
+    };
+    let written_to = |options: &Options, text: &str| {
+        let mut source = std::io::Cursor::new(text.as_bytes().to_vec());
+        let mut document = Markdown::read(&mut source, options).unwrap();
+        let unchanged = written(&mut document, Clone::clone);
+        assert_eq!(String::from_utf8(unchanged).unwrap(), text);
+        String::from_utf8(written(&mut document, upper)).unwrap()
+    };
+    for (target, value, expected) in [
+        ("de", "lang: en-US", "lang: de"),
+        ("pt-BR", "lang: en-US", "lang: pt-BR"),
+        ("pt-BR", "language: en", "language: pt-BR"),
+        ("pt-BR", "locale: 'en_US'", "locale: 'pt_BR'"),
+        ("de", "lang: \"en\"", "lang: \"de\""),
+        ("de", "language: English", "language: English"),
+        ("de", "language: python", "language: python"),
+        ("de", "site:\n  lang: en", "site:\n  lang: en"),
+    ] {
+        let expected = page(expected).replace("word", "WORD");
+        assert_eq!(
+            written_to(&options(target, Some("en")), &page(value)),
+            expected
+        );
+    }
+    let toml = "+++\nlanguage = \"en\"\n+++\nword\n";
+    assert_eq!(
+        written_to(&options("de", None), toml),
+        "+++\nlanguage = \"de\"\n+++\nWORD\n"
+    );
+    // What is in a third language is not said of this text.
+    let other = page("lang: fr");
+    assert_eq!(
+        written_to(&options("de", Some("en")), &other),
+        other.replace("word", "WORD")
+    );
+    let both = Options {
+        bilingual: true,
+        ..options("de", None)
+    };
+    assert!(written_to(&both, &page("lang: en")).contains("lang: en\n"));
 }
 
 #[test]
