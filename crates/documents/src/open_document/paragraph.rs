@@ -265,7 +265,7 @@ impl<'a> Story<'a, '_, '_> {
                 let (end, _) = self.choices()?;
                 paragraph.mark(start..end, spans)
             }
-            (Extension, "content-control") => self.control(paragraph, tag, spans),
+            (Extension, "content-control") if !tag.is_empty => self.control(paragraph, tag, spans),
             _ => {
                 let end = self.element(tag)?;
                 self.note_repeat(paragraph, tag, end)?;
@@ -345,11 +345,9 @@ impl<'a> Story<'a, '_, '_> {
         if tag.name != "meta" {
             self.note_repeat(paragraph, tag, tag.range.end)?;
         }
-        let beside = |range| vec![Fragment::Beside(range, Around::default())];
-        paragraph.inline.push(Item::Open(beside(tag.range.clone())));
-        let end = self.children(paragraph, spans)?;
-        paragraph.inline.push(Item::Close(beside(end)));
-        Ok(())
+        let inside = self.reader.place();
+        let token = self.reader.next()?;
+        self.contained(paragraph, spans, tag.range.clone(), (inside, token))
     }
 
     /// A control around text, with what may be chosen before the text.
@@ -359,27 +357,32 @@ impl<'a> Story<'a, '_, '_> {
         tag: &Tag<'a, Namespace>,
         spans: &mut Spans,
     ) -> Result<(), DocumentError> {
-        if tag.is_empty {
-            let end = self.reader.skip()?;
-            return paragraph.mark(tag.range.start..end, spans);
-        }
-        let beside = |range| vec![Fragment::Beside(range, Around::default())];
         let mut open = tag.range.clone();
-        let end = loop {
+        loop {
             let start = self.reader.place();
             match self.reader.next()? {
                 Token::Start(item) if (item.namespace, item.name) == (Extension, "list-item") => {
                     self.keeping(|story| story.value(&item, "display-text"))?;
                     open.end = self.reader.skip()?;
                 }
-                token => {
-                    paragraph.inline.push(Item::Open(beside(open)));
-                    break match self.token(paragraph, spans, (start, token))? {
-                        Some(end) => end,
-                        None => self.children(paragraph, spans)?,
-                    };
-                }
+                token => return self.contained(paragraph, spans, open, (start, token)),
             }
+        }
+    }
+
+    /// What stands from this token on in something that begins with `open`.
+    fn contained(
+        &mut self,
+        paragraph: &mut Paragraph,
+        spans: &mut Spans,
+        open: Range<usize>,
+        first: (usize, Token<'a, Namespace>),
+    ) -> Result<(), DocumentError> {
+        let beside = |range| vec![Fragment::Beside(range, Around::default())];
+        paragraph.inline.push(Item::Open(beside(open)));
+        let end = match self.token(paragraph, spans, first)? {
+            Some(end) => end,
+            None => self.children(paragraph, spans)?,
         };
         paragraph.inline.push(Item::Close(beside(end)));
         Ok(())
