@@ -30,8 +30,8 @@ def install(name: str, packages: list[str], *options: str) -> str:
 
 
 def install_argos() -> str:
-    """argos-translate-files without the engines that it wants."""
-    return install("argos", ["argos-translate-files", "beautifulsoup4", "soupsieve", "lxml", "pysrt", "chardet", "PyMuPDF", "typing-extensions"], "--no-deps")
+    """argos-translate-files without the engines that it wants. With a newer Beautiful Soup it would write OpenDocument untranslated."""
+    return install("argos", ["argos-translate-files", "beautifulsoup4==4.9.3", "soupsieve", "lxml", "pysrt", "chardet", "PyMuPDF", "typing-extensions"], "--no-deps")
 
 
 def install_toolkit() -> str:

@@ -7,7 +7,6 @@ mod blocks;
 mod check;
 mod escape;
 mod front_matter;
-mod kept;
 mod lines;
 mod links;
 mod runs;

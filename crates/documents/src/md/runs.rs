@@ -1,5 +1,7 @@
 //! A run of text with inline markup, such as a paragraph, and what becomes a code in it.
 
+mod kept;
+
 use std::ops::Range;
 
 use crate::lines;
@@ -7,7 +9,7 @@ use crate::tags::{self, Kind as TagKind};
 use crate::values::has_words;
 use crate::{CodeId, Content, Piece};
 
-use super::kept::with_kept;
+use kept::with_kept;
 
 /// How many tags that are open are looked through for the one that a tag closes.
 const NEAR: usize = 32;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::runs::{Code, Token};
+use super::{Code, Token};
 
 /// Makes codes of what readers make links or pictures of in text.
 pub(super) fn with_kept(tokens: Vec<Token>, codes: &mut Vec<Code>) -> Vec<Token> {
