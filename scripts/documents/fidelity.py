@@ -204,7 +204,7 @@ def of_parts(before: str, after: str, result: Result) -> None:
                 result.notes.append(f"{os.path.basename(before)}: {entry} has changed, though no text in it")
 
 
-TEXTS = (".xml", ".vml", ".xlsx", ".xhtml", ".opf", ".ncx")  # what parts may hold text; the last are the workbooks of charts
+TEXTS = (".xml", ".vml", ".xlsx", ".xhtml", ".html", ".htm", ".opf", ".ncx")  # what parts may hold text; the last are the workbooks of charts
 LANGUAGE = re.compile(rb'<(?:dc:language)[^>]*>[^<]*</dc:language>|(?:fo|style|number):(?:language|country|script)[\w-]*="[^"]*"|<w:(?:lang|bidi|rtl|bidiVisual)\b[^>]*/>|\b(?:lang|altLang|AppliedLanguage)="[^"]*"')
 
 

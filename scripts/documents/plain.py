@@ -64,10 +64,11 @@ def subtitles_of_pages(path: str) -> Extract:
     found = Extract()
     said = []
     # A cue goes from its times to an empty line or the next times.
-    in_cue = False
-    for number, line in enumerate(decoded(path).replace("\r\n", "\n").split("\n")):
+    in_cue, number = False, 0  # of lines that are no text
+    for line in decoded(path).replace("\r\n", "\n").split("\n"):
         in_cue = in_cue and line != "" and "-->" not in line
         if not in_cue:
+            number += 1
             found.structure[f"{number} {line}"] += 1
             in_cue = bool(CUE_OF_PAGES.match(line))
             continue
