@@ -94,15 +94,17 @@ impl Marks {
             "paragraph-properties" => self.set_alignment(tag, edits),
             _ => {}
         }
+        let is_default = is_default && tag.name == "paragraph-properties";
         let Some(mode) = tag.attribute("writing-mode") else {
-            let is_paragraph = tag.name == "paragraph-properties";
-            if is_default && is_paragraph && self.is_right_to_left {
+            if is_default && self.is_right_to_left {
                 insert(tag, &[("writing-mode", "rl-tb")], edits);
             }
             return;
         };
         let wanted = match (mode.raw, self.is_right_to_left) {
             ("lr-tb", true) => "rl-tb",
+            // A page may say nothing.
+            ("page", true) if is_default => "rl-tb",
             ("lr", true) => "rl",
             ("rl-tb", false) => "lr-tb",
             ("rl", false) => "lr",

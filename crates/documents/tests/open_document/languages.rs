@@ -62,6 +62,12 @@ fn text_turns_to_the_other_side() {
     assert_eq!(styles("de", &turned), back);
     let to_left = turned.replace("\"end\"", "\"left\"");
     assert_eq!(styles("de", &to_left), back, "the end of its lines");
+    // The page says nothing.
+    let as_page = DEFAULT.replace("fo:text-align", "style:writing-mode=\"page\" fo:text-align");
+    assert!(
+        styles("ar", &as_page).contains("style:writing-mode=\"rl-tb\" fo:text-align=\"start\"")
+    );
+    assert!(styles("de", &as_page).contains("style:writing-mode=\"page\""));
 }
 
 #[test]
