@@ -193,6 +193,14 @@ fn notes_are_units_of_their_own_and_hidden_text_stays() {
 }
 
 #[test]
+fn shapes_that_a_field_shows_have_text_and_stand_in_the_paragraph() {
+    let body = "One {\\field{\\*\\fldinst SHAPE }{\\fldrslt{\\shp{\\*\\shpinst{\\shptxt Box\\par}}}}} two\\par {\\field{\\*\\fldinst PAGE}{\\fldrslt Text}}";
+    assert_eq!(units(&open(body)), ["Box", "One {1} two"]);
+    let expected = "ONE {\\field{\\*\\fldinst SHAPE }{\\fldrslt{\\shp{\\*\\shpinst{\\shptxt BOX\\par}}}}} TWO\\par {\\field{\\*\\fldinst PAGE}{\\fldrslt Text}}";
+    assert_eq!(capitals(body), expected);
+}
+
+#[test]
 fn a_translation_says_its_language_and_direction() {
     let file = b"{\\rtf1\\deflang1033\\pard\\lang1033 House {\\b\\lang2057 green}\\par 1{\\lang1024 x}\\pard\\qc b\\par}";
     let write_for = |target| {

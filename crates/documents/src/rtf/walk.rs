@@ -66,6 +66,8 @@ enum Link {
     No,
     /// Its text comes.
     Expected,
+    /// It shows what is drawn, with text of its own.
+    Shape,
     /// Its text is in this paragraph, and ends there.
     Of(usize, usize),
 }
@@ -296,7 +298,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
                     self.fix();
                     Ok(())
                 }
-                Link::No | Link::Expected => {
+                Link::No | Link::Expected | Link::Shape => {
                     if let Some(paragraph) = self.flows.last_mut() {
                         paragraph.forget_group(group.start);
                     }

@@ -152,10 +152,11 @@ impl<'a> Walk<'a, '_, '_> {
         let is_of_paragraph = matches!(group.mode, Mode::Text | Mode::Field);
         let is_result = destination == Destination::FieldResult;
         let outer = self.groups.len().checked_sub(2);
-        let is_link = outer
+        let link = outer
             .and_then(|outer| self.groups.get(outer))
-            .is_some_and(|field| field.mode == Mode::Field && field.link == Link::Expected);
-        if is_result && is_link {
+            .filter(|field| field.mode == Mode::Field)
+            .map_or(Link::No, |field| field.link);
+        if is_result && link == Link::Expected {
             let number = self.paragraphs;
             let field = outer.and_then(|outer| self.groups.get_mut(outer));
             let start = field.map_or(group.start, |field| {
@@ -178,6 +179,9 @@ impl<'a> Walk<'a, '_, '_> {
                 self.set(Mode::Text, End::Flow);
             }
             Destination::Container if group.mode != Mode::Field => {
+                self.set(Mode::Container, End::Container);
+            }
+            Destination::FieldResult if link == Link::Shape => {
                 self.set(Mode::Container, End::Container);
             }
             Destination::Fonts => self.set(Mode::Fonts, End::Container),
@@ -206,14 +210,17 @@ impl<'a> Walk<'a, '_, '_> {
         self.groups.pop();
         match destination {
             Destination::Instruction => {
-                let is_link = instruction.trim_start().starts_with("HYPERLINK");
+                let link = match instruction.split_whitespace().next() {
+                    Some("HYPERLINK") => Link::Expected,
+                    Some("SHAPE") => Link::Shape,
+                    _ => Link::No,
+                };
                 if let Some(field) = self
                     .groups
                     .last_mut()
-                    .filter(|field| field.mode == Mode::Field)
-                    && is_link
+                    .filter(|field| field.mode == Mode::Field && link != Link::No)
                 {
-                    field.link = Link::Expected;
+                    field.link = link;
                 }
                 Ok(())
             }
