@@ -69,9 +69,10 @@ fn begins_a_word(text: &str) -> bool {
         .starts_with(is_of_spaced_word)
 }
 
-/// Whether a text ends with a word, which may have marks behind it that close something.
+/// Whether a text ends with a word, which may have marks behind it that close something. An apostrophe may join it to what
+/// follows (`l'`).
 fn ends_a_word(text: &str) -> bool {
-    let closes = |mark: char| "\"'”“’»›)]},.;:!?…".contains(mark);
+    let closes = |mark: char| "\"”“»›)]},.;:!?…".contains(mark);
     text.trim_end_matches(closes).ends_with(is_of_spaced_word)
 }
 

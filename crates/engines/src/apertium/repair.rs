@@ -183,5 +183,7 @@ mod tests {
         check("see @ \"now\"", "ve@\"ahora\"", "ve @ \"ahora\"");
         check("it is. @ so", "es.@(así)", "es. @ (así)");
         check("see @ \"now\"", "ve \"@\" ahora", "ve \"@\" ahora");
+        check("see the @ now", "voir l'@ ici", "voir l'@ ici");
+        check("of the @", "dell’@", "dell’@");
     }
 }
