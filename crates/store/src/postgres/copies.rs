@@ -129,7 +129,7 @@ impl Copies {
 
     /// Ends the lease of a copy whose connection broke in the middle of something, since it is not known what became of
     /// that: the number of the last batch that it had counted, which no later one can follow. None if the database
-    /// does not say so in time.
+    /// does not say so in time. The next lease has begun then, if the database answers.
     pub(super) async fn abandon(&self, copy: CopyId) -> Option<i64> {
         let (reply, answer) = oneshot::channel();
         self.send(Command::Abandon(copy, reply)).await;
@@ -189,9 +189,10 @@ impl Keeper {
                 }
                 Some(Command::Abandon(copy, reply)) => {
                     let last_batch = self.abandon(copy).await;
-                    let _ = reply.send(last_batch);
+                    // Before the answer, so that whoever gave the lease up finds the next one.
                     let result = self.beat().await;
                     self.report(&result);
+                    let _ = reply.send(last_batch);
                 }
                 Some(Command::Leave(reply)) => {
                     self.leave().await;

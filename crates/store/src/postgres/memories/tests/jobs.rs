@@ -65,14 +65,13 @@ async fn a_copy_that_loses_its_lease_for_a_moment_keeps_its_jobs() {
     let started = first.start(&processing).await.unwrap();
     let before = first.store.copies.current().unwrap();
     first.store.copies.abandon(before).await;
+    let after = first.store.copies.current().unwrap();
+    assert_ne!(after, before);
     let worker = || world.execute("SELECT worker FROM memory_jobs");
     while worker().trim() == before.to_string() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    assert_eq!(
-        worker().trim(),
-        first.store.copies.current().unwrap().to_string()
-    );
+    assert_eq!(worker().trim(), after.to_string());
     assert_eq!(second.abandoned().await, []);
     let finished = FinishedImport {
         job: started.id,
