@@ -44,7 +44,7 @@ pub enum DocumentError {
 
 /// That nothing here reads documents of a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{} files cannot be translated on this server: {remedy}", format.name().to_uppercase())]
+#[error("{} files cannot be translated on this server: {remedy}", format.label())]
 pub struct NoFilter {
     /// The format.
     pub format: Format,
@@ -58,6 +58,17 @@ impl DocumentError {
     pub fn too_large(what: &'static str, most: usize) -> Self {
         let most = u64::try_from(most).unwrap_or(u64::MAX);
         Self::TooLarge { what, most }
+    }
+
+    /// It as an error of a document of this format: one filter may read several.
+    pub(crate) fn of_format(self, format: Format) -> Self {
+        match self {
+            Self::Malformed { reason, .. } => Self::Malformed {
+                format: format.label(),
+                reason,
+            },
+            other => other,
+        }
     }
 
     /// Whether what is in the document is to blame, and neither the file, nor memory, nor that nobody wants it.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::signature;
 use crate::{
     AndroidStrings, AppleStrings, Arb, Dita, Document, DocumentError, Docx, Epub, Format, Gettext,
     Html, Idml, Json, Markdown, Mif, NoFilter, OpenDocument, Options, PlainText, Pptx, Properties,
@@ -235,14 +236,19 @@ impl Filters {
     /// Reads a document of a format.
     ///
     /// # Errors
-    /// [`DocumentError`]; [`DocumentError::NoFilter`] if the format has none.
+    /// [`DocumentError`]; [`DocumentError::NoFilter`] if the format has none, [`DocumentError::Malformed`] if the file begins as
+    /// one of another format.
     pub fn open(
         &self,
         format: Format,
-        source: Box<dyn Source>,
+        mut source: Box<dyn Source>,
         options: Options,
     ) -> Result<Box<dyn Document>, DocumentError> {
-        self.of(format)?.open(source, options)
+        let filter = self.of(format)?;
+        signature::check(format, &mut *source)?;
+        filter
+            .open(source, options)
+            .map_err(|error| error.of_format(format))
     }
 
     fn of(&self, format: Format) -> Result<&dyn Filter, NoFilter> {

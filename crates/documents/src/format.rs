@@ -220,6 +220,49 @@ impl Format {
         self.extensions().first().copied().unwrap_or_default()
     }
 
+    /// Its name in a sentence: the usual ending of its files in capitals.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Docx => "DOCX",
+            Self::Pptx => "PPTX",
+            Self::Xlsx => "XLSX",
+            Self::Html => "HTML",
+            Self::PlainText => "TXT",
+            Self::Xliff => "XLIFF",
+            Self::Srt => "SRT",
+            Self::Markdown => "MD",
+            Self::Gettext => "PO",
+            Self::WebVtt => "VTT",
+            Self::Xml => "XML",
+            Self::Json => "JSON",
+            Self::Dita => "DITA",
+            Self::Idml => "IDML",
+            Self::Mif => "MIF",
+            Self::Pdf => "PDF",
+            Self::Doc => "DOC",
+            Self::Odt => "ODT",
+            Self::Ods => "ODS",
+            Self::Odp => "ODP",
+            Self::Docm => "DOCM",
+            Self::Pptm => "PPTM",
+            Self::Xlsm => "XLSM",
+            Self::Epub => "EPUB",
+            Self::Properties => "PROPERTIES",
+            Self::SubStation => "ASS",
+            Self::Arb => "ARB",
+            Self::AppleStrings => "STRINGS",
+            Self::StringCatalogue => "XCSTRINGS",
+            Self::Csv => "CSV",
+            Self::Tsv => "TSV",
+            Self::Yaml => "YAML",
+            Self::Resx => "RESX",
+            Self::Rtf => "RTF",
+            Self::Jpeg => "JPEG",
+            Self::Png => "PNG",
+        }
+    }
+
     /// The format in which the translation of a document of this format is written unless another is asked for.
     #[must_use]
     pub const fn output(self) -> Self {
@@ -278,6 +321,7 @@ mod tests {
         for extension in &all {
             let format = Format::of_extension(&extension.to_uppercase()).unwrap();
             assert!(format.extensions().contains(extension), "{extension}");
+            assert_eq!(format.label(), format.name().to_uppercase());
         }
         let count = all.len();
         all.sort_unstable();

@@ -39,6 +39,7 @@ mod recognition;
 mod resx;
 mod rtf;
 mod separated_values;
+mod signature;
 mod srt;
 mod string_catalogue;
 mod strings;

@@ -119,6 +119,115 @@ fn packages_of_other_formats_are_refused() {
     }
 }
 
+/// The bytes of a file of another kind, by its name.
+fn other(name: &str) -> Vec<u8> {
+    let mut all = others().into_iter();
+    all.find(|(other, _)| *other == name).unwrap().1
+}
+
+#[test]
+fn no_format_of_text_takes_what_begins_as_no_text() {
+    let formats = Filters::standard().formats().collect::<Vec<_>>();
+    for format in formats
+        .into_iter()
+        .filter(|format| !ARCHIVES.contains(&without_macros(*format)))
+    {
+        let not_text = [
+            "RTF",
+            "PDF",
+            "a picture",
+            "an archive of text",
+            "a compound file",
+        ];
+        for name in not_text {
+            let is_its_own = format == Format::Rtf && name == "RTF";
+            let outcome = open(format, &other(name)).err();
+            assert!(
+                is_its_own || matches!(outcome, Some(DocumentError::Malformed { .. })),
+                "{name} as {format:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn it_is_said_what_a_file_is_whose_name_says_something_else() {
+    let sample = |format| {
+        let sample = samples().into_iter().find(|sample| sample.format == format);
+        sample.unwrap().bytes()
+    };
+    let page = b"\xef\xbb\xbf\n<!doctype HTML>\n<p>Words, and more words</p>".to_vec();
+    let cases = [
+        (
+            Format::Csv,
+            page.clone(),
+            "CSV",
+            "it is HTML, and its name should end with \".html\"",
+        ),
+        (
+            Format::Yaml,
+            other("XML"),
+            "YAML",
+            "it is XML, and its name should end with \".xml\"",
+        ),
+        (
+            Format::Markdown,
+            other("RTF"),
+            "MD",
+            "it is RTF, and its name should end with \".rtf\"",
+        ),
+        (
+            Format::PlainText,
+            other("PDF"),
+            "TXT",
+            "it is PDF, and its name should end with \".pdf\"",
+        ),
+        (
+            Format::Docm,
+            sample(Format::Odt),
+            "DOCM",
+            "it is ODT, and its name should end with \".odt\"",
+        ),
+        (
+            Format::Odt,
+            sample(Format::Docx),
+            "ODT",
+            "it has no content",
+        ),
+        (
+            Format::Docm,
+            sample(Format::Xlsx),
+            "DOCM",
+            "its main part is not that of a word processor",
+        ),
+        (
+            Format::Properties,
+            sample(Format::Docx),
+            "PROPERTIES",
+            "it is an archive, as office documents are, and its name should end with \".docx\", \".xlsx\", \".odt\" or whatever it is",
+        ),
+        (
+            Format::Srt,
+            other("a compound file"),
+            "SRT",
+            "it is a document of an older office program, or one with a password",
+        ),
+    ];
+    for (format, bytes, label, reason) in cases {
+        let message = open(format, &bytes).err().unwrap().to_string();
+        assert_eq!(
+            message,
+            format!("the file is not a valid {label} document: {reason}")
+        );
+    }
+    for format in [Format::Html, Format::PlainText, Format::Markdown] {
+        assert_eq!(
+            open(format, &page).err().map(|error| error.to_string()),
+            None
+        );
+    }
+}
+
 #[test]
 fn files_of_any_kind_give_a_document_or_an_error_that_says_something() {
     for format in Filters::standard().formats() {

@@ -148,7 +148,7 @@ fn of_file(error: &FileError) -> Told {
         FileError::Encrypted => Cause::Encrypted,
         FileError::TooLarge { what, most } => Cause::TooLarge { what, most: *most },
         FileError::NoFilter(NoFilter { format, remedy }) => Cause::NoFilter {
-            format: format.name().to_uppercase(),
+            format: format.label().to_owned(),
             remedy: remedy.clone().into_owned(),
         },
         FileError::Unsupported(reason) => Cause::Unsupported {
