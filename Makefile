@@ -117,7 +117,7 @@ bench-machines: ## Measure what several copies over PostgreSQL and an object sto
 	@$(MAKE) --no-print-directory build
 	cargo run --locked --release --package dragoman-machines -- --program $(CARGO_TARGET_DIR)/release/dragoman bench $(BENCH)
 
-bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BENCH="--quick --vocabulary DIR"
+bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BENCH="--quick --vocabulary DIR --kernels AVX2"
 	@scripts/install.sh run
 	python3 scripts/nmt/benchmark.py $(TEXT) $(BENCH)
 

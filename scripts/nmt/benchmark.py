@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measures the neural engine next to other engines, with the same models and sentences, and prints a Markdown table.
 
-usage: benchmark.py [TEXT] [--vocabulary DIR] [--quick]
+usage: benchmark.py [TEXT] [--vocabulary DIR] [--kernels NAME] [--quick]
 
 TEXT has one sentence a line, of which the first 500 are taken; without it they are those of `testdata/benchmark`. The models are made up
 (see synthetic.py) and as large as real ones. DIR holds a published vocabulary and shortlist (vocab.*.spm, lex.*.s2t.bin); without it they
-are made up as well. What is not there is built or installed first: the program, the models, and in the cache (see peers/common.py) a
+are made up as well. NAME is an instruction set that the engine computes with instead of the best one, for which the server is not measured.
+What is not there is built or installed first: the program, the models, and in the cache (see peers/common.py) a
 virtual environment and the other engines.
 
 Figures are the best of the turns that the engines take. The ratio of processor times is the one to trust on a machine
@@ -67,7 +68,7 @@ def executable(*arguments: str) -> str:
 class Bench:
     """The programs, the text and the table."""
 
-    def __init__(self, text: str, vocabulary: str | None, quick: bool) -> None:
+    def __init__(self, text: str, vocabulary: str | None, kernels: str | None, quick: bool) -> None:
         import material
 
         say("building")
@@ -75,6 +76,7 @@ class Bench:
         self.neural = executable("bench", "--package", "dragoman-benchmarks", "--bench", "neural", "--no-run")
         self.limits = executable("build", "--release", "--package", "dragoman-kernels", "--example", "limits")
         self.models = material.models(vocabulary)
+        self.kernels = [f"kernels={kernels}"] if kernels else []
         self.quick, self.rounds = quick, 1 if quick else 3
         lines = common.read_lines(text)[: 50 if quick else SENTENCES]
         self.words = sum(len(line.split()) for line in lines)
@@ -82,12 +84,12 @@ class Bench:
         self.text.writelines(line + "\n" for line in lines)
         self.text.flush()
         self.rows = [HEADING]
-        self.peak = Peak(self.limits, self.rounds)
+        self.peak = Peak(self.limits, self.rounds, kernels)
         self.about = f"{len(lines)} sentences, {self.words} words"
 
     def dragoman(self, model: str, *arguments: str) -> dict:
         """One measurement by `crates/benchmarks/benches/neural`."""
-        return self.run([self.neural, self.models[model], self.text.name, *arguments])
+        return self.run([self.neural, self.models[model], self.text.name, *self.kernels, *arguments])
 
     def peer(self, script: str, model: str, *arguments: str) -> dict:
         """One run of another engine."""
@@ -190,8 +192,8 @@ class Bench:
 class Peak:
     """The most multiply-accumulates per second that the best instruction set for vectors can reach on one core."""
 
-    def __init__(self, limits: str, rounds: int) -> None:
-        self.name, (self.any_input, self.never_negative) = peak_of(limits, rounds)
+    def __init__(self, limits: str, rounds: int, kernels: str | None) -> None:
+        self.name, (self.any_input, self.never_negative) = peak_of(limits, rounds, kernels)
 
     def seconds(self, figures: dict) -> float:
         """What a measurement's arithmetic takes at the peak."""
@@ -199,9 +201,9 @@ class Peak:
         return easy / self.never_negative + (work - easy) / self.any_input
 
 
-def peak_of(limits: str, rounds: int, vectors: str | None = None) -> tuple[str, list[float]]:
-    """The name of an instruction set for vectors, by default the best one, and the most multiply-accumulates per second that its instructions
-    can reach on one core, in billions: of any inputs, and of inputs that are never negative."""
+def peak_of(limits: str, rounds: int, kernels: str | None = None) -> tuple[str, list[float]]:
+    """The name of the instruction set for vectors that an engine with these kernels uses, and the most multiply-accumulates per second that its
+    instructions can reach on one core, in billions: of any inputs, and of inputs that are never negative. Beside AMX it is the best one."""
     say("the peak of the processor")
     best: dict[str, list[float]] = {}
     for _ in range(rounds):
@@ -213,7 +215,7 @@ def peak_of(limits: str, rounds: int, vectors: str | None = None) -> tuple[str, 
                 best[name] = [max(pair) for pair in zip(rates, best.get(name, rates))]
     if not best:
         sys.exit("the peak of this processor is not known")
-    name = vectors or list(best)[-1]
+    name = list(best)[-1] if kernels in (None, "AMX") else kernels
     rates = best[name]
     return name, [rates[-2] if len(rates) > 1 else rates[0], rates[-1]]
 
@@ -234,17 +236,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("text", nargs="?", default=TEXT)
     parser.add_argument("--vocabulary", metavar="DIR", help="a folder with vocab.*.spm and lex.*.s2t.bin")
+    parser.add_argument("--kernels", metavar="NAME", help="the instruction set to compute with, such as AVX2; the server is left out")
     parser.add_argument("--quick", action="store_true", help="50 sentences once: enough to see that it works, too few for figures to keep")
     options = parser.parse_args()
     enter_environment()
-    bench = Bench(options.text, options.vocabulary, options.quick)
+    bench = Bench(options.text, options.vocabulary, options.kernels, options.quick)
     before = os.getloadavg()[1]
     bench.students()
     bench.alone()
-    bench.http()
+    if not options.kernels:
+        bench.http()
     bench.opus()
     after = os.getloadavg()[1]
-    print(f"Processor: {processor()}. {bench.about}. Load of the machine over 5 minutes before and after: {before:.1f}, {after:.1f}.\n")
+    chosen = f" by {options.kernels}" if options.kernels else ""
+    print(f"Processor: {processor()}{chosen}. {bench.about}. Load of the machine over 5 minutes before and after: {before:.1f}, {after:.1f}.\n")
     print(bench.table())
 
 

@@ -69,7 +69,7 @@ def main() -> None:
     program = benchmark.executable("build", "--release", "--package", "dragoman-marian", "--features", "profile", "--example", "profile")
     limits = benchmark.executable("build", "--release", "--package", "dragoman-kernels", "--example", "limits")
     chosen = [f"kernels={options.kernels}"] if options.kernels else []
-    name, (peak, _) = benchmark.peak_of(limits, 3, None if options.kernels == "AMX" else options.kernels)
+    name, (peak, _) = benchmark.peak_of(limits, 3, options.kernels)
     models = material.models(options.vocabulary)
     lines = common.read_lines(options.text)[: benchmark.SENTENCES]
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as text:

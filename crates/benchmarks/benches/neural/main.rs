@@ -12,6 +12,8 @@
 //! * `start`: from files that are not in the page cache to the first translation, and the memory
 //!   that it takes.
 //! * `http [rounds=3] [repeat=1]`: through the server, next to the engine alone.
+//!
+//! `kernels=NAME` has the engine alone compute with another instruction set than the best one.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -39,8 +41,9 @@ mod server;
 use std::path::Path;
 use std::str::FromStr;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use dragoman_benchmarks::process;
+use dragoman_kernels::Kernels;
 
 use model::Subject;
 
@@ -59,6 +62,17 @@ impl Options {
     }
 }
 
+/// Has the engine compute with an instruction set.
+fn choose_kernels(name: &str) -> Result<()> {
+    let mut supported = Kernels::supported().into_iter();
+    let chosen = supported.find(|kernels| kernels.name() == name);
+    ensure!(
+        chosen.is_some_and(Kernels::choose),
+        "this processor has no {name}"
+    );
+    Ok(())
+}
+
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -69,6 +83,11 @@ async fn main() -> Result<()> {
     let text = std::fs::read_to_string(text).with_context(|| format!("{text} cannot be read"))?;
     let lines: Vec<&str> = text.lines().collect();
     let options = Options(options.to_vec());
+    let kernels: String = options.get("kernels", String::new())?;
+    if !kernels.is_empty() {
+        ensure!(measurement != "http", "the server chooses by itself");
+        choose_kernels(&kernels)?;
+    }
     let subject = Subject::import(Path::new(folder))?;
     let result = match measurement.as_str() {
         "throughput" => throughput::measure(&subject, &lines, &options).await?,
