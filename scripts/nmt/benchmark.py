@@ -89,7 +89,7 @@ class Bench:
 
     def dragoman(self, model: str, *arguments: str) -> dict:
         """One measurement by `crates/benchmarks/benches/neural`."""
-        return self.run([self.neural, self.models[model], self.text.name, *self.kernels, *arguments])
+        return self.run([self.neural, self.models[model], self.text.name, *arguments, *self.kernels])
 
     def peer(self, script: str, model: str, *arguments: str) -> dict:
         """One run of another engine."""

@@ -1,7 +1,5 @@
 //! The blocks of a file, one event of the parser after the other: what stands in them inline becomes runs.
 
-mod directives;
-
 use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
@@ -26,10 +24,6 @@ pub(super) struct Blocks<'a> {
     open: Vec<OpenRun>,
     /// How many links without text of their own are open.
     autolinks: usize,
-    /// Where what stands of a directive last ends.
-    directive_end: Option<usize>,
-    /// Whether what follows it ends with its line.
-    is_title: bool,
 }
 
 /// A run that is being read.
@@ -125,8 +119,6 @@ impl<'a> Blocks<'a> {
             settings: Vec::new(),
             open: Vec::new(),
             autolinks: 0,
-            directive_end: None,
-            is_title: false,
         }
     }
 
@@ -141,15 +133,7 @@ impl<'a> Blocks<'a> {
         range: Range<usize>,
         units: &mut Units,
     ) -> Result<(), DocumentError> {
-        let start = range.start;
-        let Some(range) = self.without_directives(&event, range, units)? else {
-            return Ok(());
-        };
         match event {
-            Event::Text(_) if range.start > start => {
-                let text = self.source.get(range.clone()).unwrap_or_default();
-                self.text(text, range)
-            }
             Event::Start(tag) => self.start(tag, range, units),
             Event::End(tag) => self.end(tag, range, units),
             Event::Text(text) if self.setting().is_some() => self.text(&text, range),
@@ -186,11 +170,7 @@ impl<'a> Blocks<'a> {
     /// The run that is being read; one begins here where there is none.
     fn run(&mut self, start: usize) -> Option<&mut OpenRun> {
         if self.open.is_empty() {
-            let setting = if std::mem::take(&mut self.is_title) {
-                Setting::Line
-            } else {
-                self.setting()?
-            };
+            let setting = self.setting()?;
             // An escape is before the sign that is read.
             let is_escaped = start
                 .checked_sub(1)
@@ -303,9 +283,12 @@ impl<'a> Blocks<'a> {
             tag => {
                 self.finish(units)?;
                 self.check_depth(self.settings.len())?;
+                let block = self.source.get(range).unwrap_or_default();
                 self.settings.push(match tag {
-                    Tag::Heading { .. } if sign == '#' => Some(Setting::Heading),
-                    Tag::Heading { .. } => Some(Setting::Underlined),
+                    Tag::Heading { .. } if block.trim_end().contains(['\n', '\r']) => {
+                        Some(Setting::Underlined)
+                    }
+                    Tag::Heading { .. } => Some(Setting::Heading),
                     Tag::TableCell => Some(Setting::Cell),
                     Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) => None,
                     _ => Some(Setting::Paragraph),

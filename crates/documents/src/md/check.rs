@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Parser, Tag, TagEnd};
 
-use super::extensions;
 use super::runs::Setting;
+use super::{directives, extensions};
 
 /// What is read in a run, as a text with signs that no text has: zero characters are in none.
 #[derive(Debug, Default)]
@@ -77,6 +77,10 @@ pub(super) fn is_link(written: &str) -> bool {
 
 /// Whether a parser reads this as that, where it stands.
 pub(super) fn is_read_as(written: &str, setting: Setting, expected: &Expected) -> bool {
+    let begins_lines = matches!(setting, Setting::Paragraph | Setting::Underlined);
+    if begins_lines && written.lines().any(directives::is_directive) {
+        return false;
+    }
     read_in(written, setting, &expected.notes).is_some_and(|read| read == expected.read)
 }
 
@@ -108,7 +112,7 @@ pub(super) fn are_read_apart(
 /// What is read in a run of this kind, with these marks of footnotes.
 fn read_in(written: &str, setting: Setting, notes: &[String]) -> Option<String> {
     let (start, end) = match setting {
-        Setting::Paragraph | Setting::Line | Setting::Underlined => ("", "\n"),
+        Setting::Paragraph | Setting::Underlined => ("", "\n"),
         Setting::Heading => ("# ", "\n"),
         Setting::Cell => ("| ", " |\n| - |\n"),
         Setting::Alternative { .. } => ("![", "](x)\n"),
@@ -152,10 +156,7 @@ fn read(text: &str, setting: Setting) -> Option<String> {
             match (&event, setting) {
                 (
                     Event::Start(Tag::Paragraph),
-                    Setting::Paragraph
-                    | Setting::Line
-                    | Setting::Underlined
-                    | Setting::Alternative { .. },
+                    Setting::Paragraph | Setting::Underlined | Setting::Alternative { .. },
                 )
                 | (Event::Start(Tag::Heading { .. }), Setting::Heading)
                 | (Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableCell), Setting::Cell)

@@ -88,6 +88,9 @@ fn is_markup(
         '&' => next.map_or(place.is_followed, |next| {
             next.is_ascii_alphanumeric() || next == '#'
         }),
+        // At the beginning of a line three make an admonition.
+        '!' if begins_line && after.starts_with("!!") => true,
+        '?' => begins_line && after.starts_with("??"),
         '!' => is_last && place.is_followed,
         '|' => place.in_table,
         '$' => place.has_dollars,

@@ -5,6 +5,7 @@
 mod atoms;
 mod blocks;
 mod check;
+mod directives;
 mod escape;
 mod front_matter;
 mod lines;
@@ -103,10 +104,10 @@ impl Markdown {
             target_languages(&front_matter.languages, options)
         };
         let start = front_matter.end;
-        let body = text.get(start..).unwrap_or_default();
-        borrow_for_parser(body)?;
+        let body = directives::shown(text.get(start..).unwrap_or_default())?;
+        borrow_for_parser(&body)?;
         overseer::go_on()?;
-        let events = Parser::new_ext(body, extensions()).into_offset_iter();
+        let events = Parser::new_ext(&body, extensions()).into_offset_iter();
         let definitions = links::definitions(&events, text, start);
         let mut blocks = Blocks::new(text, options.limits.depth);
         for (event, range) in events {

@@ -19,8 +19,6 @@ const NEAR: usize = 32;
 pub(super) enum Setting {
     /// A paragraph or an item of a list.
     Paragraph,
-    /// What ends with its line, in a paragraph.
-    Line,
     /// A heading that is underlined.
     Underlined,
     /// A heading in one line.

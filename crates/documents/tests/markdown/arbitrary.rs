@@ -238,7 +238,7 @@ fn texts_of_all_bits_keep_their_trees_with_any_engine() {
 }
 
 /// What tools know that make pages, among what stands beside it.
-const BITS_OF_TOOLS: [&str; 30] = [
+const BITS_OF_TOOLS: [&str; 31] = [
     "one",
     "Two ",
     "three four five six seven eight nine ten eleven twelve",
@@ -264,6 +264,7 @@ const BITS_OF_TOOLS: [&str; 30] = [
     "\n: ",
     ":tip ",
     "\n!!! note \"a\"\n",
+    "\n!!! note \"a b\"\n\n    ",
     "\n{: .a}",
     "\n[toc]\n",
     "[[a b]]",

@@ -17,34 +17,78 @@ fn containers_keep_their_lines() {
         ),
         ("::: tip\nOne\n:::\n", "::: tip\nONE\n:::\n"),
         (
-            "> ::::tip[One]\n> two  \n> ::::\n",
-            "> ::::tip[One]\n> TWO  \n> ::::\n",
+            "> ::::tip[One *and*]{.big}\n> two  \n> ::::\n",
+            "> ::::tip[ONE *AND*]{.big}\n> TWO  \n> ::::\n",
         ),
         (
             "- :::tip\r\n  one\r\n  :::\r\n",
             "- :::tip\r\n  ONE\r\n  :::\r\n",
         ),
-        (":::tip *One\n two*\n:::", ":::tip *ONE TWO*\n:::"),
+        (":::tip *One\ntwo*\n:::", ":::tip \\*ONE\nTWO\\*\n:::"),
         ("\\:::tip one\ntwo\n", "\\:::TIP ONE TWO\n"),
-        (":::a*b One* two\n", ":::a*b One* two\n"),
+        (":::a*b One* two\n", ":::a*b ONE\\* TWO\n"),
     ] {
         assert_eq!(translated(text, upper), expected);
     }
 }
 
 #[test]
-fn admonitions_attributes_and_tables_of_contents_stay_as_they_are() {
+fn admonitions_and_tabs_have_a_title_and_blocks() {
+    let text = "??? note \"A *title*\"\n\n    The house\n    is green.\n\n        code\n\n    - one\n\n    !!! tip\n        Two\n\nAfter it.\n";
+    assert_eq!(
+        units(text),
+        [
+            "A <0>title</0>",
+            "The house is green.",
+            "one",
+            "Two",
+            "After it."
+        ]
+    );
     for (text, expected) in [
         (
+            text,
+            "??? note \"A *TITLE*\"\n\n    THE HOUSE IS GREEN.\n\n        code\n\n    - ONE\n\n    !!! tip\n        TWO\n\nAFTER IT.\n",
+        ),
+        (
             "!!! note \"Title\"\n    The house\n    is green.\n",
-            "!!! note \"Title\"\n    THE HOUSE IS GREEN.\n",
+            "!!! note \"TITLE\"\n    THE HOUSE IS GREEN.\n",
         ),
         (
             "!!! note\n    One\n    - two\n    - *three*\n      four\n    10. five\n",
             "!!! note\n    ONE\n    - TWO\n    - *THREE* FOUR\n    10. FIVE\n",
         ),
+        (
+            "=== \"Linux\"\r\n\r\n\tOne\r\n\r\n\t```\r\n\r\n\ttwo\r\n\t```\r\n",
+            "=== \"LINUX\"\r\n\r\n\tONE\r\n\r\n\t```\r\n\r\n\ttwo\r\n\t```\r\n",
+        ),
+        (
+            "1. one\n\n    !!! note \"\"\n\n        two\n",
+            "1. ONE\n\n    !!! note \"\"\n\n        TWO\n",
+        ),
+        ("> !!! note\n>\n>     one\n", "> !!! note\n>\n>     ONE\n"),
+        // Examples of it, and what is indented elsewhere, are code.
+        (
+            "```\n!!! note\n\n    one\n```\n\n    two\n",
+            "```\n!!! note\n\n    one\n```\n\n    two\n",
+        ),
         ("One\n10. two\n", "ONE 10. TWO\n"),
-        ("??? note\n\n    The house\n", "??? note\n\n    The house\n"),
+    ] {
+        assert_eq!(translated(text, upper), expected);
+    }
+    assert_eq!(
+        replaced("!!! note \"a\"\n\n    b\n", "# x \"y\" #"),
+        "!!! note \"\\# x \"y\" \\#\"\n\n    \\# x \"y\" #\n"
+    );
+    assert_eq!(
+        bilingual("!!! note \"a\"\n\n    b\n", upper),
+        "!!! note \"a <br>A\"\n\n    b  \n    B\n"
+    );
+}
+
+#[test]
+fn attributes_and_tables_of_contents_stay_as_they_are() {
+    for (text, expected) in [
         ("The house\n{: .class #id}\n", "THE HOUSE\n{: .class #id}\n"),
         ("[TOC]\nThe house\n[[toc]]\n", "[TOC]\nTHE HOUSE\n[[toc]]\n"),
         ("[[toc]]\n\n{:toc}\n", "[[toc]]\n\n{:toc}\n"),
@@ -68,6 +112,10 @@ fn terms_and_definitions_are_lines_of_their_own() {
     assert_eq!(
         translated(text, upper),
         "A TERM\n: THE FIRST OF TWO\n:   THE *SECOND*\n\n: A THIRD\n"
+    );
+    assert_eq!(
+        translated("A\n:   one\n\n    two\n\n    - three\n", upper),
+        "A\n:   ONE\n\n    TWO\n\n    - THREE\n"
     );
     assert_eq!(units("A\n: &amp; b\n"), ["A", "& b"]);
     assert_eq!(replaced("A\n: b\n", "- x"), "\\- x\n: \\- x\n");

@@ -25,10 +25,30 @@ fn masked(text: &str) -> String {
     letters.collect()
 }
 
+/// A text in which headings and items of lists stand for the lines of tools, which the parser does not know.
+fn with_blocks(text: &str) -> String {
+    let lines = text.split_inclusive(['\n', '\r']);
+    let lines = lines.map(|line| {
+        let rest = line.trim_start_matches([' ', '\t', '>', '-']);
+        let before = line.get(..line.len() - rest.len()).unwrap();
+        let is_line = rest.starts_with(":::") || ["{: .a}", "[toc]"].contains(&rest.trim_end());
+        if let Some(title) = rest.strip_prefix("!!! note ") {
+            format!("{before}+  # {title}")
+        } else if rest.trim_end().starts_with(": ") {
+            format!("{before}+{}", rest.trim_start_matches(':'))
+        } else if is_line {
+            format!("{before}# {rest}")
+        } else {
+            line.to_owned()
+        }
+    });
+    lines.collect()
+}
+
 /// The tree of a text, with other letters the same; `has_text` says whether the text is a part of it.
 pub(crate) fn tree(text: &str, has_text: bool) -> String {
     let mut tree = String::new();
-    for event in Parser::new_ext(text, extensions()) {
+    for event in Parser::new_ext(&with_blocks(text), extensions()) {
         match event {
             Event::Text(text) if has_text => tree.push_str(&masked(&text)),
             Event::Text(_) | Event::SoftBreak | Event::HardBreak => {}
