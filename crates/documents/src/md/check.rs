@@ -77,11 +77,14 @@ pub(super) fn is_link(written: &str) -> bool {
 
 /// Whether a parser reads this as that, where it stands.
 pub(super) fn is_read_as(written: &str, setting: Setting, expected: &Expected) -> bool {
+    !has_directive(written, setting)
+        && read_in(written, setting, &expected.notes).is_some_and(|read| read == expected.read)
+}
+
+/// Whether a line of a run would be no text of it to the tools which make pages.
+fn has_directive(written: &str, setting: Setting) -> bool {
     let begins_lines = matches!(setting, Setting::Paragraph | Setting::Underlined);
-    if begins_lines && written.lines().any(directives::is_directive) {
-        return false;
-    }
-    read_in(written, setting, &expected.notes).is_some_and(|read| read == expected.read)
+    begins_lines && written.lines().any(directives::is_directive)
 }
 
 /// Whether a parser reads a text with another behind it as each of the two with a line end between them. `gap` is how that is
@@ -105,8 +108,11 @@ pub(super) fn are_read_apart(
         expected.text(" ");
         expected.tag(gap.trim());
     }
-    let both = read(&format!("{first}{gap}{second}"));
-    read(second).is_some_and(|second| both == Some(expected.read + &second))
+    let both = format!("{first}{gap}{second}");
+    let is_second = |second: String| {
+        !has_directive(&both, setting) && read(&both) == Some(expected.read + &second)
+    };
+    read(second).is_some_and(is_second)
 }
 
 /// What is read in a run of this kind, with these marks of footnotes.

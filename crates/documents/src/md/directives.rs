@@ -188,9 +188,18 @@ fn container(line: &str) -> Option<Range<usize>> {
         Some(0) if rest.starts_with('{') => rest.find('}').map(|end| end + 1),
         end => end,
     };
-    let title = rest.get(name.unwrap_or(rest.len())..).unwrap_or_default();
+    let (name, title) = rest
+        .split_at_checked(name.unwrap_or(rest.len()))
+        .unwrap_or_default();
     let start = line.len() - title.len();
     let none = line.len()..line.len();
+    let is_name = |name: &str| {
+        let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.');
+        name.chars().all(is_letter)
+    };
+    if !(name.starts_with('{') || is_name(name)) {
+        return Some(none);
+    }
     if let Some(label) = title.strip_prefix('[') {
         let is_last = |end: &usize| {
             let rest = label.get(end + 1..).unwrap_or_default();
@@ -266,6 +275,7 @@ mod tests {
             ),
             (":::tip[A] title", Some((Sign::Heading, ""))),
             (":::tip[A", Some((Sign::Heading, ""))),
+            (":::**a** b", Some((Sign::Heading, ""))),
             ("::: warning ::::", Some((Sign::Heading, ""))),
             (":::tip A title", Some((Sign::Heading, "A title"))),
             ("::: details A title", Some((Sign::Heading, "A title"))),

@@ -107,6 +107,10 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "<b>a b</b> ",
             "a b\\\n",
             "`",
+            "!!! a\n",
+            "=== \"a b\"\n\n    c d\n\n",
+            "a b\n: c d\n\n",
+            ":::a[b c]\n",
         ],
         Format::Gettext => &[
             "msgid \"The house is green.\"\nmsgstr \"\"\n\n",
