@@ -99,7 +99,7 @@ impl Kind {
                     .to_owned();
             }
             Self::Compound => {
-                return "it is a document of an older office program, or one with a password"
+                return "it is a document of an older office program, or one with a password; save it in a newer format without one"
                     .to_owned();
             }
         };

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
-use memmap2::Mmap;
+use memmap2::{Mmap, UncheckedAdvice};
 
 /// A file mapped read-only into memory. Its bytes are shared with every process that maps it and are
 /// read from disk when they are first touched.
@@ -27,6 +27,15 @@ impl MappedFile {
         // SAFETY: the map is read-only, and that no one writes to the file meanwhile is what the
         // documentation of this type asks of those who publish files.
         unsafe { Mmap::map(&file) }.map(Self)
+    }
+
+    /// Takes what was read so far out of the memory of this process. What is touched again comes back from the page cache, or
+    /// from the disk.
+    pub fn release(&self) {
+        // SAFETY: the map is shared with the file, into which no one writes, so its pages come back as they were.
+        let released = unsafe { self.0.unchecked_advise(UncheckedAdvice::DontNeed) };
+        // Where the system does not take the advice they stay.
+        drop(released);
     }
 }
 

@@ -16,9 +16,22 @@ fn a_mapped_file_has_the_bytes_of_the_file() {
 }
 
 #[test]
+fn what_was_released_comes_back_as_it_was() {
+    let path = tempfile::NamedTempFile::new().unwrap();
+    let bytes: Vec<u8> = (0..100_000_u32).map(|at| (at % 251) as u8).collect();
+    std::fs::write(path.path(), &bytes).unwrap();
+    let file = MappedFile::open(path.path()).unwrap();
+    assert_eq!(&*file, bytes);
+    file.release();
+    assert_eq!(&*file, bytes);
+}
+
+#[test]
 fn an_empty_file_is_an_empty_slice() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    assert!(MappedFile::open(file.path()).unwrap().is_empty());
+    let file = MappedFile::open(file.path()).unwrap();
+    file.release();
+    assert!(file.is_empty());
 }
 
 #[test]

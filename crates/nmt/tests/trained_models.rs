@@ -95,6 +95,42 @@ fn opus(decoder_settings: Option<PathBuf>) -> Arc<Model> {
     })
 }
 
+/// How much of a mapped file is in the memory of this process, in kB.
+#[cfg(target_os = "linux")]
+fn resident(path: &Path) -> u64 {
+    let maps = fs::read_to_string("/proc/self/smaps").unwrap();
+    let mut lines = maps.lines();
+    let is_of_file = |line: &&str| line.ends_with(path.to_str().unwrap());
+    lines.by_ref().find(is_of_file).unwrap();
+    let resident = lines.find_map(|line| line.strip_prefix("Rss:")).unwrap();
+    resident.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_only_read_to_load_a_model_is_in_no_memory() {
+    let own = tempfile::tempdir().unwrap();
+    let copy = |name: &str| {
+        let path = own.path().join(name);
+        fs::copy(folder("ende").join(name), &path).unwrap();
+        path.canonicalize().unwrap()
+    };
+    let (weights, shortlist) = (
+        copy("model.ende.intgemm.alphas.bin"),
+        copy("lex.50.50.ende.s2t.bin"),
+    );
+    let model = load(&ModelPaths {
+        weights: weights.clone(),
+        shortlist: Some(shortlist.clone()),
+        vocabulary: VocabularyPaths::Shared(folder("ende/vocab.ende.spm")),
+        decoder_settings: None,
+    });
+    assert_eq!([&weights, &shortlist].map(|path| resident(path)), [0, 0]);
+    let options = SearchOptions::default();
+    assert!(!translate(&model, Kernels::best(), "One", &options).is_empty());
+    assert!(resident(&weights) > 0, "embeddings are read where they are");
+}
+
 /// The best translation of tokens that end with the end of sentence.
 fn decode(model: &Arc<Model>, source: &[u32], options: &SearchOptions) -> TokenTranslation {
     let (_, tokens) = source.split_last().unwrap();

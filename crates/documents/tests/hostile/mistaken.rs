@@ -210,7 +210,7 @@ fn it_is_said_what_a_file_is_whose_name_says_something_else() {
             Format::Srt,
             other("a compound file"),
             "SRT",
-            "it is a document of an older office program, or one with a password",
+            "it is a document of an older office program, or one with a password; save it in a newer format without one",
         ),
     ];
     for (format, bytes, label, reason) in cases {

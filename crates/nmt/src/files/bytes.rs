@@ -56,6 +56,13 @@ impl Bytes {
         })
     }
 
+    /// Takes what was read so far out of memory, if it can be read again.
+    pub(super) fn release(&self) {
+        if let Storage::Mapped(map) = &*self.0 {
+            map.release();
+        }
+    }
+
     /// The file as one section.
     pub(super) fn whole(self) -> Section {
         let range = 0..self.as_ref().len();

@@ -15,6 +15,7 @@ use super::{FileError, FloatTensor, Int8Tensor, binary, layout, npz};
 /// when it is asked for, or all at once by [`verify`](Self::verify).
 #[derive(Debug)]
 pub struct ModelFile {
+    bytes: Bytes,
     config: ModelConfig,
     tensors: Vec<StoredTensor>,
     by_name: HashMap<String, usize>,
@@ -58,10 +59,16 @@ impl ModelFile {
             .map(|(index, tensor)| (tensor.name.clone(), index))
             .collect();
         Ok(Self {
+            bytes,
             config,
             tensors,
             by_name,
         })
+    }
+
+    /// Takes what was read so far out of memory. Tensors read again what they are asked for.
+    pub fn release(&self) {
+        self.bytes.release();
     }
 
     /// The architecture.

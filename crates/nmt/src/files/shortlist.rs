@@ -88,6 +88,8 @@ impl Shortlist {
         check_offsets(offsets.as_slice(), target_count)?;
         let largest_target = u32_values(targets.as_slice()).max().unwrap_or_default();
         check_target(largest_target, MAX_VOCABULARY)?;
+        // All of it was looked at, and a text needs little of it.
+        bytes.release();
         Ok(Self {
             offsets,
             targets,

@@ -35,6 +35,8 @@ impl Model {
             None => None,
         };
         let mut model = Self::assemble(&file, source, target, shortlist)?;
+        // The weights are packed by now, and of embeddings a text needs few rows.
+        file.release();
         if let Some(path) = &paths.decoder_settings {
             model.search = open(path, DecoderSettings::open)?;
         }
