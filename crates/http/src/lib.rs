@@ -143,7 +143,7 @@ pub struct ApiOptions {
 
 #[derive(Clone)]
 struct ApiState {
-    cases: UseCases,
+    cases: Arc<UseCases>,
     options: Arc<ApiOptions>,
     large_bodies: LargeBodies,
     failed: Arc<FailedAuthentication>,
@@ -152,7 +152,7 @@ struct ApiState {
 impl ApiState {
     fn new(cases: UseCases, options: ApiOptions) -> Self {
         Self {
-            cases,
+            cases: Arc::new(cases),
             options: Arc::new(options),
             large_bodies: LargeBodies::default(),
             failed: Arc::default(),
@@ -160,9 +160,9 @@ impl ApiState {
     }
 }
 
-impl FromRef<ApiState> for UseCases {
+impl FromRef<ApiState> for Arc<UseCases> {
     fn from_ref(state: &ApiState) -> Self {
-        state.cases.clone()
+        Self::clone(&state.cases)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Apertium's interface, as OmegaT asks it.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Extension, Json, Router};
@@ -45,7 +47,7 @@ struct TranslateQuery {
 }
 
 async fn translate(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Fields(query): Fields<TranslateQuery>,
 ) -> Result<Json<Value>, ApiError> {
@@ -70,7 +72,7 @@ async fn translate(
     })))
 }
 
-async fn list_pairs(State(cases): State<UseCases>) -> Json<Value> {
+async fn list_pairs(State(cases): State<Arc<UseCases>>) -> Json<Value> {
     let pairs = cases.languages.pairs().into_iter().map(|pair| {
         json!({
             "sourceLanguage": pair.source.tag(),

@@ -1,5 +1,7 @@
 //! DeepLX's interface, which applications also call a custom service of that kind.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
@@ -48,7 +50,7 @@ enum TagHandling {
 }
 
 async fn translate(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Fields(body): Fields<TranslateBody>,
 ) -> Result<Json<Value>, ApiError> {

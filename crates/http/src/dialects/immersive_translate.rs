@@ -1,5 +1,7 @@
 //! The interface of a custom service of Immersive Translate, an extension of browsers.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Extension, Json, Router};
@@ -26,7 +28,7 @@ struct Body {
 }
 
 async fn translate(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     JsonFields(body): JsonFields<Body>,
 ) -> Result<Json<Value>, ApiError> {

@@ -1,5 +1,7 @@
 //! The interface of a custom service of KISS Translator, an extension of browsers: for one text, or for several.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::routing::post;
 use axum::{Extension, Json, Router};
@@ -27,7 +29,7 @@ struct Body {
 }
 
 async fn translate(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     JsonFields(body): JsonFields<Body>,
 ) -> Result<Json<Value>, ApiError> {

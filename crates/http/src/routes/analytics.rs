@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::{Extension, Json};
 use dragoman_domain::{Consumption, Date, DayRange, Product, TagUsage};
@@ -174,7 +176,7 @@ impl From<&UsageRow> for KeyAndDayUsage {
     )
 )]
 pub(crate) async fn analytics(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Fields(query): Fields<AnalyticsQuery>,
 ) -> Result<Json<Analytics>, ApiError> {
@@ -283,7 +285,7 @@ impl From<TagUsage> for CustomTagUsage {
     )
 )]
 pub(crate) async fn custom_tags(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Fields(query): Fields<CustomTagsQuery>,
 ) -> Result<Json<CustomTags>, ApiError> {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::{Extension, Json};
 use dragoman_domain::Detection;
@@ -75,7 +77,7 @@ impl From<Detection> for DetectedText {
     )
 )]
 pub(crate) async fn detect(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Fields(body): Fields<DetectBody>,
 ) -> Result<Json<Detections>, ApiError> {

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -183,7 +184,7 @@ fn key_id(text: &str) -> Result<KeyId, ApiError> {
     )
 )]
 pub(crate) async fn create(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     OptionalJsonFields(new): OptionalJsonFields<NewDeveloperKey>,
 ) -> Result<([(HeaderName, &'static str); 1], Json<IssuedDeveloperKey>), ApiError> {
@@ -208,7 +209,7 @@ pub(crate) async fn create(
     )
 )]
 pub(crate) async fn list(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Vec<DeveloperKey>>, ApiError> {
     let keys = cases.administration.keys(&caller).await?;
@@ -230,7 +231,7 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn deactivate(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     JsonFields(body): JsonFields<DeveloperKeyChoice>,
 ) -> Result<Json<DeveloperKey>, ApiError> {
@@ -254,7 +255,7 @@ pub(crate) async fn deactivate(
     )
 )]
 pub(crate) async fn label(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     JsonFields(body): JsonFields<DeveloperKeyLabel>,
 ) -> Result<Json<DeveloperKey>, ApiError> {
@@ -278,7 +279,7 @@ pub(crate) async fn label(
     )
 )]
 pub(crate) async fn limits(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     NullableJsonFields(body): NullableJsonFields<DeveloperKeyLimits>,
 ) -> Result<Json<DeveloperKey>, ApiError> {

@@ -1,6 +1,7 @@
 //! Documents: sent, asked for, and fetched once.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::Method;
@@ -145,7 +146,7 @@ impl From<DocumentHandle> for Handle {
     )
 )]
 pub(crate) async fn upload(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Json<Handle>, ApiError> {
@@ -298,7 +299,7 @@ impl Status {
     )
 )]
 pub(crate) async fn status(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts(id): PathTexts<String>,
     Fields(body): Fields<DocumentKeyBody>,
@@ -337,7 +338,7 @@ struct FileBytes(Vec<u8>);
     )
 )]
 pub(crate) async fn result(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts(id): PathTexts<String>,
     method: Method,

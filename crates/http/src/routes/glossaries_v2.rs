@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
@@ -98,7 +100,7 @@ fn without_dictionary() -> ApiError {
     )
 )]
 pub(crate) async fn create(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     LargeFields { fields, room }: LargeFields<NewGlossaryV2>,
 ) -> Result<(StatusCode, Json<GlossaryV2>), ApiError> {
@@ -129,7 +131,7 @@ pub(crate) async fn create(
     )
 )]
 pub(crate) async fn list(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<GlossariesV2>, ApiError> {
     let glossaries = cases.glossaries.list(&caller).await?;
@@ -153,7 +155,7 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn get(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
 ) -> Result<Json<GlossaryV2>, ApiError> {
@@ -186,7 +188,7 @@ pub(crate) async fn get(
     )
 )]
 pub(crate) async fn entries(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
     headers: HeaderMap,
@@ -242,7 +244,7 @@ fn accepts_tsv(headers: &HeaderMap) -> bool {
     )
 )]
 pub(crate) async fn delete(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
 ) -> Result<StatusCode, ApiError> {

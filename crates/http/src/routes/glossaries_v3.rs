@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
@@ -176,7 +178,7 @@ impl From<Dictionary> for DictionaryEntries {
     )
 )]
 pub(crate) async fn create(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     LargeFields { fields, room }: LargeFields<NewGlossary>,
 ) -> Result<(StatusCode, Json<GlossaryBody>), ApiError> {
@@ -205,7 +207,7 @@ pub(crate) async fn create(
     )
 )]
 pub(crate) async fn list(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<GlossaryList>, ApiError> {
     let glossaries = cases.glossaries.list(&caller).await?;
@@ -229,7 +231,7 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn get(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
 ) -> Result<Json<GlossaryBody>, ApiError> {
@@ -256,7 +258,7 @@ pub(crate) async fn get(
     )
 )]
 pub(crate) async fn edit(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
     LargeFields { fields, room }: LargeFields<GlossaryEdit>,
@@ -294,7 +296,7 @@ pub(crate) async fn edit(
     )
 )]
 pub(crate) async fn delete(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
 ) -> Result<StatusCode, ApiError> {
@@ -317,7 +319,7 @@ pub(crate) async fn delete(
     )
 )]
 pub(crate) async fn entries(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
     Fields(query): Fields<PairQuery>,
@@ -348,7 +350,7 @@ pub(crate) async fn entries(
     )
 )]
 pub(crate) async fn replace_dictionary(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
     LargeFields { fields, room }: LargeFields<NewDictionaryBody>,
@@ -377,7 +379,7 @@ pub(crate) async fn replace_dictionary(
     )
 )]
 pub(crate) async fn delete_dictionary(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     GlossaryPath(id): GlossaryPath,
     Fields(query): Fields<PairQuery>,

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -165,7 +166,7 @@ const TRANSLATION_MEMORY: &str = "translation_memory";
     )
 )]
 pub(crate) async fn languages(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Fields(query): Fields<LanguagesQuery>,
 ) -> Result<Json<Vec<Language>>, ApiError> {
     if query.product.is_some() {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use dragoman_domain::Language;
@@ -90,7 +92,7 @@ fn list(cases: &UseCases, query: &LanguagesQuery) -> Result<Json<Vec<LanguageV2>
 )]
 #[deprecated]
 pub(crate) async fn get_languages(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Fields(query): Fields<LanguagesQuery>,
 ) -> Result<Json<Vec<LanguageV2>>, ApiError> {
     list(&cases, &query)
@@ -113,7 +115,7 @@ pub(crate) async fn get_languages(
 )]
 #[deprecated]
 pub(crate) async fn post_languages(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Fields(query): Fields<LanguagesQuery>,
 ) -> Result<Json<Vec<LanguageV2>>, ApiError> {
     list(&cases, &query)

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
@@ -44,7 +46,7 @@ fn ids(list: &str, instruction: &str) -> Result<(StyleListId, CustomInstructionI
     )
 )]
 pub(crate) async fn add(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts(list): PathTexts<String>,
     JsonFields(body): JsonFields<NewCustomInstruction>,
@@ -79,7 +81,7 @@ pub(crate) async fn add(
     )
 )]
 pub(crate) async fn get(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts((list, instruction)): PathTexts<(String, String)>,
 ) -> Result<Json<CustomInstructionBody>, ApiError> {
@@ -107,7 +109,7 @@ pub(crate) async fn get(
     )
 )]
 pub(crate) async fn replace(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts((list, instruction)): PathTexts<(String, String)>,
     JsonFields(body): JsonFields<NewCustomInstruction>,
@@ -136,7 +138,7 @@ pub(crate) async fn replace(
     )
 )]
 pub(crate) async fn delete(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts((list, instruction)): PathTexts<(String, String)>,
 ) -> Result<StatusCode, ApiError> {

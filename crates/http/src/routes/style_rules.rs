@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -252,7 +253,7 @@ pub(super) fn style_id(text: &str) -> Result<StyleListId, ApiError> {
     )
 )]
 pub(crate) async fn create(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     JsonFields(body): JsonFields<NewStyleRuleList>,
 ) -> Result<(StatusCode, Json<StyleRuleList>), ApiError> {
@@ -282,7 +283,7 @@ pub(crate) async fn create(
     )
 )]
 pub(crate) async fn list(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Fields(query): Fields<StyleRulesQuery>,
 ) -> Result<Json<StyleRuleLists>, ApiError> {
@@ -313,7 +314,7 @@ pub(crate) async fn list(
     )
 )]
 pub(crate) async fn get(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts(list): PathTexts<String>,
 ) -> Result<Json<StyleRuleList>, ApiError> {
@@ -337,7 +338,7 @@ pub(crate) async fn get(
     )
 )]
 pub(crate) async fn rename(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts(list): PathTexts<String>,
     JsonFields(edit): JsonFields<StyleRuleListEdit>,
@@ -362,7 +363,7 @@ pub(crate) async fn rename(
     )
 )]
 pub(crate) async fn delete(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts(list): PathTexts<String>,
 ) -> Result<StatusCode, ApiError> {
@@ -386,7 +387,7 @@ pub(crate) async fn delete(
     )
 )]
 pub(crate) async fn replace_rules(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     PathTexts(list): PathTexts<String>,
     JsonFields(body): JsonFields<ConfiguredRulesBody>,

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::{Extension, Json};
@@ -336,7 +338,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ReportingTagHeader {
     )
 )]
 pub(crate) async fn translate(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     tag: ReportingTagHeader,
     Fields(body): Fields<TranslateBody>,

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::{Extension, Json};
@@ -89,7 +91,7 @@ pub(crate) struct TranslationMemoryList {
     )
 )]
 pub(crate) async fn list(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Fields(query): Fields<PageQuery>,
 ) -> Result<Json<TranslationMemoryList>, ApiError> {
@@ -119,7 +121,7 @@ fn memory_id(text: &str) -> Result<MemoryId, ApiError> {
     )
 )]
 pub(crate) async fn get(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Path(memory): Path<String>,
 ) -> Result<Json<TranslationMemory>, ApiError> {
@@ -141,7 +143,7 @@ pub(crate) async fn get(
     )
 )]
 pub(crate) async fn delete(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Path(memory): Path<String>,
 ) -> Result<StatusCode, ApiError> {
@@ -274,7 +276,7 @@ fn segment_id(memory: MemoryId, number: u32, text: usize) -> String {
     )
 )]
 pub(crate) async fn segments(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Path(memory): Path<String>,
     Fields(query): Fields<SegmentsQuery>,

@@ -1,6 +1,8 @@
 //! The files of translation memory jobs. Their links need no key: who has one may use it until it
 //! expires.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
@@ -51,7 +53,7 @@ fn job_id(text: &str) -> Result<MemoryJobId, ApiError> {
     security(())
 )]
 pub(crate) async fn upload(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Path((job, token)): Path<(String, String)>,
     request: Request,
 ) -> Result<StatusCode, ApiError> {
@@ -116,7 +118,7 @@ async fn receive(mut upload: Upload, body: &mut Body) -> Result<(), ApiError> {
     security(())
 )]
 pub(crate) async fn download(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Path((job, token)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     let job = job_id(&job)?;

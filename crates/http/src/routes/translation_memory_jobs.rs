@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::{Extension, Json};
@@ -172,7 +174,7 @@ pub(crate) struct ExportCreated {
     )
 )]
 pub(crate) async fn export(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     Path(memory): Path<String>,
 ) -> Result<(StatusCode, Json<ExportCreated>), ApiError> {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::{Extension, Json};
 use dragoman_domain::{CharacterLimit, Consumption, Plan, Product, Usage as Consumed, start_of};
@@ -108,7 +110,7 @@ fn limit(limit: CharacterLimit) -> u64 {
     )
 )]
 pub(crate) async fn usage(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Usage>, ApiError> {
     Ok(Json(cases.usage.read(&caller).await?.into()))

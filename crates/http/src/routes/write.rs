@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::{Extension, Json};
 use dragoman_domain::{StyleOrTone, Tone as DomainTone, WritingStyle as DomainStyle};
@@ -212,7 +214,7 @@ impl From<Vec<ImprovedText>> for Improvements {
     )
 )]
 pub(crate) async fn rephrase(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     tag: ReportingTagHeader,
     SmallFields(body): SmallFields<RephraseBody>,
@@ -238,7 +240,7 @@ pub(crate) async fn rephrase(
     )
 )]
 pub(crate) async fn correct(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     tag: ReportingTagHeader,
     SmallFields(body): SmallFields<CorrectBody>,

@@ -1,5 +1,6 @@
 //! Files, translated while the client waits, and fetched by a link.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{OriginalUri, Request, State};
@@ -71,7 +72,7 @@ pub(super) async fn translate(
 
 /// Sends a file that was translated, once.
 pub(super) async fn download(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     PathTexts(name): PathTexts<String>,
     method: Method,
 ) -> Result<Response, ApiError> {

@@ -5,6 +5,7 @@ mod description;
 mod files;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -109,7 +110,7 @@ impl Found {
 }
 
 async fn translate(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     AnyForm(body): AnyForm<TranslateBody>,
 ) -> Result<Json<Translated>, ApiError> {
@@ -238,7 +239,7 @@ struct DetectBody {
 }
 
 async fn detect(
-    State(cases): State<UseCases>,
+    State(cases): State<Arc<UseCases>>,
     Extension(caller): Extension<Caller>,
     AnyForm(body): AnyForm<DetectBody>,
 ) -> Result<Json<Vec<Found>>, ApiError> {
@@ -275,7 +276,7 @@ struct ListedLanguage {
 }
 
 /// The languages, each with those that it can be translated into. A variant is read as its language.
-async fn languages(State(cases): State<UseCases>) -> Json<Vec<ListedLanguage>> {
+async fn languages(State(cases): State<Arc<UseCases>>) -> Json<Vec<ListedLanguage>> {
     let pairs = cases.languages.pairs();
     let mut targets: BTreeMap<Language, BTreeSet<&str>> = BTreeMap::new();
     for pair in &pairs {
