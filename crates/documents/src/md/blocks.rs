@@ -372,18 +372,22 @@ impl<'a> Blocks<'a> {
         let title = close
             .clone()
             .and_then(|close| title(source, close, &link, in_table));
-        let has_text = run
-            .tokens
-            .iter()
-            .skip(token)
-            .any(|token| matches!(token, Token::Text(text, ..) if has_words(text)));
+        let texts = || {
+            let tokens = run.tokens.iter().skip(token);
+            tokens.filter_map(|token| match token {
+                Token::Text(text, ..) => Some(text),
+                _ => None,
+            })
+        };
+        // What tools find by its name alone is no text.
+        let is_name = link.kind == LinkType::CollapsedUnknown
+            && !texts().any(|text| text.contains(char::is_whitespace));
+        let has_text = !is_name && texts().any(|text| has_words(text));
         run.range.end = range.end;
         match (close, run.codes.get_mut(code)) {
             (Some(close), Some(link_code)) if has_text => {
                 *link_code = Code::Link(match link.kind {
-                    LinkType::Shortcut | LinkType::Collapsed => {
-                        Close::Label(link.start..close.start)
-                    }
+                    kind if is_label(kind) => Close::Label(link.start..close.start),
                     _ => Close::Written(close),
                 });
                 run.tokens.push(Token::Close(code));
@@ -412,7 +416,7 @@ impl<'a> Blocks<'a> {
         };
         let (range, is_labelled) = (
             whole(self.source, link.kind, range.clone()),
-            matches!(link.kind, LinkType::Shortcut | LinkType::Collapsed),
+            is_label(link.kind),
         );
         let close = closing(self.source, run.range.end.max(link.start), range.end);
         if let Some(close) = close {
@@ -504,9 +508,17 @@ fn closing(source: &str, text_end: usize, end: usize) -> Option<Range<usize>> {
     kept.starts_with(']').then(|| end - kept.len()..end)
 }
 
+/// Whether the text of a link is its label.
+const fn is_label(kind: LinkType) -> bool {
+    matches!(
+        kind,
+        LinkType::Shortcut | LinkType::Collapsed | LinkType::CollapsedUnknown
+    )
+}
+
 /// The range of a link with the brackets that say that its text is its label; the parser's is without them.
 fn whole(source: &str, kind: LinkType, range: Range<usize>) -> Range<usize> {
-    let is_left_out = kind == LinkType::Collapsed
+    let is_left_out = matches!(kind, LinkType::Collapsed | LinkType::CollapsedUnknown)
         && !source
             .get(range.clone())
             .unwrap_or_default()

@@ -118,7 +118,8 @@ pub(super) fn are_read_apart(
 /// What is read in a run of this kind, with these marks of footnotes.
 fn read_in(written: &str, setting: Setting, notes: &[String]) -> Option<String> {
     let (start, end) = match setting {
-        Setting::Paragraph | Setting::Underlined => ("", "\n"),
+        Setting::Paragraph => ("", "\n"),
+        Setting::Underlined => ("", "\n===\n"),
         Setting::Heading => ("# ", "\n"),
         Setting::Cell => ("| ", " |\n| - |\n"),
         Setting::Alternative { .. } => ("![", "](x)\n"),
@@ -162,9 +163,9 @@ fn read(text: &str, setting: Setting) -> Option<String> {
             match (&event, setting) {
                 (
                     Event::Start(Tag::Paragraph),
-                    Setting::Paragraph | Setting::Underlined | Setting::Alternative { .. },
+                    Setting::Paragraph | Setting::Alternative { .. },
                 )
-                | (Event::Start(Tag::Heading { .. }), Setting::Heading)
+                | (Event::Start(Tag::Heading { .. }), Setting::Heading | Setting::Underlined)
                 | (Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableCell), Setting::Cell)
                     if !is_done =>
                 {

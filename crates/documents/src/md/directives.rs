@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use std::iter;
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Parser, Tag};
+use pulldown_cmark::{Event, Tag};
 
 use crate::{DocumentError, overseer};
 
-use super::{borrow_for_parser, extensions};
+use super::{borrow_for_parser, parser};
 
 /// How often a text is read to find out which lines stand where they are directives.
 const MOST_READINGS: usize = 3;
@@ -137,7 +137,7 @@ fn blocks(text: &str) -> Result<HashSet<usize>, DocumentError> {
     overseer::for_a_while(|| {
         borrow_for_parser(text)?;
         let mut blocks = HashSet::new();
-        for (event, range) in Parser::new_ext(text, extensions()).into_offset_iter() {
+        for (event, range) in parser(text).into_offset_iter() {
             overseer::go_on()?;
             if matches!(event, Event::Start(Tag::Heading { .. } | Tag::Item)) {
                 // The parser counts what an item is indented by.
@@ -163,6 +163,7 @@ fn directive(line: &str) -> Option<(Sign, Range<usize>)> {
             let definition = definition(line).map(|text| (Sign::Definition, text));
             definition.or_else(|| Some((Sign::Heading, container(line)?)))
         }
+        b'/' => Some((Sign::Heading, block(line)?)),
         b'!' | b'?' | b'=' => Some((Sign::Item, admonition(line)?)),
         b'{' => is_attribute_list(line).then_some((Sign::Heading, none)),
         b'[' => is_table_of_contents(line).then_some((Sign::Heading, none)),
@@ -215,6 +216,25 @@ fn container(line: &str) -> Option<Range<usize>> {
     } else {
         none
     })
+}
+
+/// The beginning or the end of a block (`PyMdown`), with its title: `/// tip | Title`, `///`.
+fn block(line: &str) -> Option<Range<usize>> {
+    let rest = line.trim_start_matches('/');
+    if line.len() - rest.len() < 3 || !(rest.is_empty() || rest.starts_with(' ')) {
+        return None;
+    }
+    let (name, title) = rest.split_once('|').unwrap_or((rest, ""));
+    let name = name.trim();
+    let is_sign = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
+    if !name.bytes().all(is_sign) {
+        return None;
+    }
+    // What stands there is an element, a form of numbers, or where the caption stands.
+    let has_title = !matches!(name, "html" | "fancylists") && !name.ends_with("caption");
+    let title = title.trim_start();
+    let length = if has_title { title.len() } else { 0 };
+    Some(line.len() - length..line.len())
 }
 
 /// The first line of an admonition, of what is folded or of a tab (`MkDocs`), with its title: `!!! note "Title"`,
@@ -295,6 +315,10 @@ mod tests {
             ("???+ question", Some((Sign::Item, ""))),
             ("=== \"Tab one\"", Some((Sign::Item, "Tab one"))),
             ("===! \"é\"", Some((Sign::Item, "é"))),
+            ("///", Some((Sign::Heading, ""))),
+            ("//// details", Some((Sign::Heading, ""))),
+            ("/// tip | A title", Some((Sign::Heading, "A title"))),
+            ("/// html | div.a", Some((Sign::Heading, ""))),
             ("{: .class #id}", Some((Sign::Heading, ""))),
             ("{:.class}", Some((Sign::Heading, ""))),
             ("[[toc]]", Some((Sign::Heading, ""))),
@@ -312,6 +336,9 @@ mod tests {
             ("=== a", None),
             ("=== a \"b\"", None),
             ("===", None),
+            ("///a", None),
+            ("/// a b", None),
+            ("// a", None),
             ("{a}", None),
             ("{: a} b", None),
             ("[[toc]] a", None),

@@ -88,7 +88,8 @@ fn is_markup(
         '&' => next.map_or(place.is_followed, |next| {
             next.is_ascii_alphanumeric() || next == '#'
         }),
-        // At the beginning of a line three make an admonition.
+        // At the beginning of a line three make a block or an admonition.
+        '/' => begins_line && after.starts_with("//"),
         '!' if begins_line && after.starts_with("!!") => true,
         '?' => begins_line && after.starts_with("??"),
         '!' => is_last && place.is_followed,

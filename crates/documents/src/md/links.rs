@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, OffsetIter, Parser, Tag};
+use pulldown_cmark::{Event, Parser, RefDefs, Tag};
 
 /// The marks around a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,12 +81,11 @@ pub(super) fn written_title(text: &str, quote: Quote) -> Option<String> {
 
 /// The titles of the definitions of links in a text, and where they stand: the parser's ranges begin at `start`.
 pub(super) fn definitions(
-    events: &OffsetIter<'_>,
+    definitions: &RefDefs<'_>,
     text: &str,
     start: usize,
 ) -> Vec<(String, Range<usize>, Quote)> {
-    let definitions = events.reference_definitions().iter();
-    let titles = definitions.filter_map(|(_, definition)| {
+    let titles = definitions.iter().filter_map(|(_, definition)| {
         let place = definition.span.start + start..definition.span.end + start;
         let written = text.get(place.clone())?;
         let text = definition

@@ -17,7 +17,9 @@ use std::io::Write;
 use std::ops::Range;
 
 use dragoman_language::Language;
-use pulldown_cmark::{Options as Extensions, Parser};
+use pulldown_cmark::{
+    BrokenLink, BrokenLinkCallback, CowStr, LinkType, Options as Extensions, Parser,
+};
 
 use crate::collection::{Collection, changed_units};
 use crate::encoding::{NestedEdits, TextFile};
@@ -42,6 +44,21 @@ fn extensions() -> Extensions {
         | Extensions::ENABLE_HEADING_ATTRIBUTES
         | Extensions::ENABLE_MATH
         | Extensions::ENABLE_GFM
+}
+
+/// Links whose label is not there are links all the same: tools have definitions elsewhere, or make them.
+struct DefinedElsewhere;
+
+impl<'a> BrokenLinkCallback<'a> for DefinedElsewhere {
+    fn handle_broken_link(&mut self, link: BrokenLink<'a>) -> Option<(CowStr<'a>, CowStr<'a>)> {
+        let has_label = matches!(link.link_type, LinkType::Reference | LinkType::Collapsed);
+        has_label.then(|| (CowStr::from(""), CowStr::from("")))
+    }
+}
+
+/// The parser of a text as it stands in a file.
+fn parser(text: &str) -> Parser<'_, DefinedElsewhere> {
+    Parser::new_with_broken_link_callback(text, extensions(), Some(DefinedElsewhere))
 }
 
 /// Borrows what the parser takes for a text.
@@ -107,8 +124,8 @@ impl Markdown {
         let body = directives::shown(text.get(start..).unwrap_or_default())?;
         borrow_for_parser(&body)?;
         overseer::go_on()?;
-        let events = Parser::new_ext(&body, extensions()).into_offset_iter();
-        let definitions = links::definitions(&events, text, start);
+        let events = parser(&body).into_offset_iter();
+        let definitions = links::definitions(events.reference_definitions(), text, start);
         let mut blocks = Blocks::new(text, options.limits.depth);
         for (event, range) in events {
             overseer::go_on()?;

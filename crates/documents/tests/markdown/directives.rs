@@ -67,6 +67,10 @@ fn admonitions_and_tabs_have_a_title_and_blocks() {
             "1. ONE\n\n    !!! note \"\"\n\n        TWO\n",
         ),
         ("> !!! note\n>\n>     one\n", "> !!! note\n>\n>     ONE\n"),
+        (
+            "/// tip | A title\n    open: true\n\nOne\ntwo\n///\n",
+            "/// tip | A TITLE\n    open: true\n\nONE TWO\n///\n",
+        ),
         // Examples of it, and what is indented elsewhere, are code.
         (
             "```\n!!! note\n\n    one\n```\n\n    two\n",
@@ -127,4 +131,22 @@ fn both_languages_stand_between_the_lines() {
         bilingual(":::tip Title\nOne\n:::\n\nTerm\n: two\n", upper),
         ":::tip Title <br>TITLE\nOne  \nONE\n:::\n\nTerm  \nTERM\n: two  \n  TWO\n"
     );
+}
+
+#[test]
+fn lists_of_attributes_and_labels_that_are_defined_elsewhere_stay() {
+    for (text, expected) in [
+        (
+            "The [house][_house]{: .big } is `x`{.py} {: #a}\n",
+            "THE [HOUSE][_house]{: .big } IS `x`{.py} {: #a}\n",
+        ),
+        (
+            "[pack.Name][], [the name][] and [one]\n",
+            "[pack.Name][], [THE NAME][the name] AND \\[ONE\\]\n",
+        ),
+        ("![A house][picture]\n", "![A HOUSE][picture]\n"),
+        ("## A *house*{: .x }\n", "## A *HOUSE*{: .x }\n"),
+    ] {
+        assert_eq!(translated(text, upper), expected);
+    }
 }

@@ -1,6 +1,6 @@
 //! What a parser reads in Markdown, apart from letters.
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
+use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag};
 
 fn extensions() -> Options {
     Options::ENABLE_TABLES
@@ -48,7 +48,12 @@ fn with_blocks(text: &str) -> String {
 /// The tree of a text, with other letters the same; `has_text` says whether the text is a part of it.
 pub(crate) fn tree(text: &str, has_text: bool) -> String {
     let mut tree = String::new();
-    for event in Parser::new_ext(&with_blocks(text), extensions()) {
+    let elsewhere = |link: BrokenLink<'_>| {
+        let has_label = matches!(link.link_type, LinkType::Reference | LinkType::Collapsed);
+        has_label.then(|| ("".into(), "".into()))
+    };
+    let text = with_blocks(text);
+    for event in Parser::new_with_broken_link_callback(&text, extensions(), Some(elsewhere)) {
         match event {
             Event::Text(text) if has_text => tree.push_str(&masked(&text)),
             Event::Text(_) | Event::SoftBreak | Event::HardBreak => {}

@@ -1,6 +1,7 @@
-//! What stands in text and is none: addresses of pages, shortcodes of emoji, and links of wikis. The parser knows nothing of
-//! them.
+//! What stands in text and is none: addresses of pages, shortcodes of emoji, lists of attributes, and links of wikis. The
+//! parser knows nothing of them.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::{Code, Token};
@@ -36,23 +37,37 @@ pub(super) fn with_kept(tokens: Vec<Token>, codes: &mut Vec<Code>) -> Vec<Token>
 
 /// Where in a text something stands that is none, one after the other.
 fn kept(text: &str) -> Vec<Range<usize>> {
-    let addresses = addresses(text);
-    let is_apart = |range: &Range<usize>| {
-        let next = addresses.partition_point(|address| address.end <= range.start);
-        addresses
-            .get(next)
-            .is_none_or(|address| address.start >= range.end)
-    };
-    let mut kept: Vec<Range<usize>> = shortcodes(text).into_iter().filter(is_apart).collect();
-    kept.extend(addresses);
-    let links = wiki_links(text);
+    let mut kept = wiki_links(text);
+    kept.extend(attribute_lists(text));
+    kept.extend(addresses(text));
+    kept.extend(shortcodes(text));
+    // What begins first has what is within it.
+    kept.sort_unstable_by_key(|range| (range.start, Reverse(range.end)));
+    let mut end = 0;
     kept.retain(|range| {
-        let next = links.partition_point(|link| link.end <= range.start);
-        links.get(next).is_none_or(|link| link.start >= range.end)
+        let is_apart = range.start >= end;
+        end = if is_apart { range.end } else { end };
+        is_apart
     });
-    kept.extend(links);
-    kept.sort_unstable_by_key(|range| range.start);
     kept
+}
+
+/// Where classes and names of what stands before them stand (`{: .a #b}`, `{.a}`).
+fn attribute_lists(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut end = 0;
+    for (close, _) in text.match_indices('}') {
+        let within = text.get(end..close).unwrap_or_default();
+        if let Some(open) = within.rfind('{')
+            && within
+                .get(open + 1..)
+                .is_some_and(|list| list.starts_with([':', '.', '#']) && list.len() > 1)
+        {
+            found.push(end + open..close + 1);
+        }
+        end = close + 1;
+    }
+    found
 }
 
 /// Where links of wikis stand in a text (`[[Page#Part|text]]`), and what they show in a page (`![[picture.png]]`).
@@ -182,6 +197,18 @@ mod tests {
             [""; 0]
         );
         assert_eq!(kept("https://a.example/:b:/c :d:"), [0..23, 24..27]);
+    }
+
+    #[test]
+    fn lists_of_attributes_are_between_braces() {
+        let found = |text: &'static str| -> Vec<&str> {
+            let found = kept(text).into_iter();
+            found.map(|range| &text[range]).collect()
+        };
+        assert_eq!(
+            found("a{: .b #c } d {.e} {#f} {{.g} {h} {} {.} {:i j: k"),
+            ["{: .b #c }", "{.e}", "{#f}", "{.g}"]
+        );
     }
 
     #[test]
