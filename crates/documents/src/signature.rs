@@ -1,9 +1,8 @@
 //! What a file is by its first bytes. Many formats take any text, so a file under a wrong name would be translated as what it
 //! is not.
 
-use std::io::Read as _;
-
-use crate::{DocumentError, Format, Source};
+use crate::input::read_to_end;
+use crate::{DocumentError, Format, Source, overseer};
 
 /// How much of the beginning of a file is looked at, in bytes.
 const BEGINNING: u64 = 256;
@@ -145,11 +144,13 @@ const fn is_archive(format: Format) -> bool {
 /// Refuses a file that begins as one of another format, and goes back to its beginning.
 ///
 /// # Errors
-/// [`DocumentError::Malformed`], [`DocumentError::Io`].
+/// [`DocumentError::Malformed`], [`DocumentError::Io`], and those of an [`overseer`].
 pub(crate) fn check(format: Format, source: &mut dyn Source) -> Result<(), DocumentError> {
     let mut beginning = Vec::new();
     source.rewind()?;
-    source.take(BEGINNING).read_to_end(&mut beginning)?;
+    read_to_end(&mut *source, BEGINNING, &mut beginning, |_| {
+        overseer::go_on()
+    })?;
     source.rewind()?;
     match Kind::of(&beginning) {
         Some(kind) if !kind.may_be(format) => Err(DocumentError::Malformed {

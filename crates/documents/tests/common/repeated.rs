@@ -111,6 +111,8 @@ pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
             "=== \"a b\"\n\n    c d\n\n",
             "a b\n: c d\n\n",
             ":::a[b c]\n",
+            "[a b][c] ",
+            "a {: .b} ",
         ],
         Format::Gettext => &[
             "msgid \"The house is green.\"\nmsgstr \"\"\n\n",
