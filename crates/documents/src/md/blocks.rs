@@ -372,22 +372,21 @@ impl<'a> Blocks<'a> {
         let title = close
             .clone()
             .and_then(|close| title(source, close, &link, in_table));
-        let texts = || {
-            let tokens = run.tokens.iter().skip(token);
-            tokens.filter_map(|token| match token {
-                Token::Text(text, ..) => Some(text),
-                _ => None,
-            })
-        };
-        // What tools find by its name alone is no text.
-        let is_name = link.kind == LinkType::CollapsedUnknown
-            && !texts().any(|text| text.contains(char::is_whitespace));
-        let has_text = !is_name && texts().any(|text| has_words(text));
+        // Tools find it by its text, which is a name.
+        let is_name = link.kind == LinkType::CollapsedUnknown;
+        let has_text = !is_name
+            && run
+                .tokens
+                .iter()
+                .skip(token)
+                .any(|token| matches!(token, Token::Text(text, ..) if has_words(text)));
         run.range.end = range.end;
         match (close, run.codes.get_mut(code)) {
             (Some(close), Some(link_code)) if has_text => {
                 *link_code = Code::Link(match link.kind {
-                    kind if is_label(kind) => Close::Label(link.start..close.start),
+                    LinkType::Shortcut | LinkType::Collapsed => {
+                        Close::Label(link.start..close.start)
+                    }
                     _ => Close::Written(close),
                 });
                 run.tokens.push(Token::Close(code));
@@ -416,10 +415,11 @@ impl<'a> Blocks<'a> {
         };
         let (range, is_labelled) = (
             whole(self.source, link.kind, range.clone()),
-            is_label(link.kind),
+            matches!(link.kind, LinkType::Shortcut | LinkType::Collapsed),
         );
         let close = closing(self.source, run.range.end.max(link.start), range.end);
-        if let Some(close) = close {
+        let is_name = link.kind == LinkType::CollapsedUnknown;
+        if let Some(close) = close.filter(|_| !is_name) {
             if let Some(title) = title(self.source, close.clone(), link, setting.is_in_table()) {
                 push_title(link, title, units)?;
             }
@@ -506,14 +506,6 @@ fn closing(source: &str, text_end: usize, end: usize) -> Option<Range<usize>> {
     let rest = source.get(text_end..end)?;
     let kept = rest.trim_start_matches([' ', '\t', '\r', '\n', '>']);
     kept.starts_with(']').then(|| end - kept.len()..end)
-}
-
-/// Whether the text of a link is its label.
-const fn is_label(kind: LinkType) -> bool {
-    matches!(
-        kind,
-        LinkType::Shortcut | LinkType::Collapsed | LinkType::CollapsedUnknown
-    )
 }
 
 /// The range of a link with the brackets that say that its text is its label; the parser's is without them.

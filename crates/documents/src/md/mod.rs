@@ -46,13 +46,14 @@ fn extensions() -> Extensions {
         | Extensions::ENABLE_GFM
 }
 
-/// Links whose label is not there are links all the same: tools have definitions elsewhere, or make them.
+/// Links whose label is not there are links all the same, if it is a name: tools have definitions elsewhere, or make them.
 struct DefinedElsewhere;
 
 impl<'a> BrokenLinkCallback<'a> for DefinedElsewhere {
     fn handle_broken_link(&mut self, link: BrokenLink<'a>) -> Option<(CowStr<'a>, CowStr<'a>)> {
         let has_label = matches!(link.link_type, LinkType::Reference | LinkType::Collapsed);
-        has_label.then(|| (CowStr::from(""), CowStr::from("")))
+        let is_name = !link.reference.contains(char::is_whitespace);
+        (has_label && is_name).then(|| (CowStr::from(""), CowStr::from("")))
     }
 }
 

@@ -142,9 +142,12 @@ fn lists_of_attributes_and_labels_that_are_defined_elsewhere_stay() {
         ),
         (
             "[pack.Name][], [the name][] and [one]\n",
-            "[pack.Name][], [THE NAME][the name] AND \\[ONE\\]\n",
+            "[pack.Name][], \\[THE NAME\\]\\[\\] AND \\[ONE\\]\n",
         ),
-        ("![A house][picture]\n", "![A HOUSE][picture]\n"),
+        (
+            "![A house][picture] ![one][]\n",
+            "![A HOUSE][picture] ![one][]\n",
+        ),
         ("## A *house*{: .x }\n", "## A *HOUSE*{: .x }\n"),
     ] {
         assert_eq!(translated(text, upper), expected);

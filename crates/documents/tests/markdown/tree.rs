@@ -50,7 +50,8 @@ pub(crate) fn tree(text: &str, has_text: bool) -> String {
     let mut tree = String::new();
     let elsewhere = |link: BrokenLink<'_>| {
         let has_label = matches!(link.link_type, LinkType::Reference | LinkType::Collapsed);
-        has_label.then(|| ("".into(), "".into()))
+        let is_name = !link.reference.contains(char::is_whitespace);
+        (has_label && is_name).then(|| ("".into(), "".into()))
     };
     let text = with_blocks(text);
     for event in Parser::new_with_broken_link_callback(&text, extensions(), Some(elsewhere)) {
