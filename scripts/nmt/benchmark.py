@@ -216,6 +216,8 @@ def peak_of(limits: str, rounds: int, kernels: str | None = None) -> tuple[str, 
     if not best:
         sys.exit("the peak of this processor is not known")
     name = list(best)[-1] if kernels in (None, "AMX") else kernels
+    if name not in best:
+        sys.exit(f"the peak of {name} is not known here; these are: {', '.join(best)}")
     rates = best[name]
     return name, [rates[-2] if len(rates) > 1 else rates[0], rates[-1]]
 

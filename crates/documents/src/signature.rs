@@ -1,14 +1,12 @@
 //! What a file is by its first bytes. Many formats take any text, so a file under a wrong name would be translated as what it
 //! is not.
 
+use crate::archive::{COMPOUND_FILE, LOCAL_HEADER};
 use crate::input::read_to_end;
 use crate::{DocumentError, Format, Source, overseer};
 
 /// How much of the beginning of a file is looked at, in bytes.
 const BEGINNING: u64 = 256;
-
-/// Where the name of the first entry of an archive stands.
-const FIRST_ENTRY: usize = 30;
 
 /// The first entry of packages that say there what they are, without compression.
 const MEDIA_TYPE: &[u8] = b"mimetype";
@@ -46,7 +44,7 @@ impl Kind {
             Self::Picture(Format::Png)
         } else if begins(b"{\\rtf") {
             Self::RichText
-        } else if begins(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
+        } else if begins(&COMPOUND_FILE) {
             Self::Compound
         } else if begins(b"PK\x03\x04") {
             of_package(beginning).map_or(Self::Archive, Self::Only)
@@ -109,8 +107,8 @@ impl Kind {
 
 /// The format of a package that says what it is in its first entry.
 fn of_package(beginning: &[u8]) -> Option<Format> {
-    let entry = beginning.get(FIRST_ENTRY..)?;
-    let media_type = entry.strip_prefix(MEDIA_TYPE)?;
+    let name = beginning.get(LOCAL_HEADER..)?;
+    let media_type = name.strip_prefix(MEDIA_TYPE)?;
     // That of a template is longer.
     [
         Format::Odt,

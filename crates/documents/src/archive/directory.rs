@@ -10,7 +10,7 @@ use super::Method;
 
 /// The first bytes of a compound file, in which office programs put documents with a password, and all documents
 /// before they had these formats.
-const COMPOUND_FILE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+pub(crate) const COMPOUND_FILE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /// The streams with the text of documents before Office Open XML.
 const OLDER: [&str; 4] = ["WordDocument", "PowerPoint Document", "Workbook", "Book"];
@@ -19,7 +19,7 @@ const OLDER: [&str; 4] = ["WordDocument", "PowerPoint Document", "Workbook", "Bo
 const END_RECORD: u64 = 22;
 
 /// The fixed part of the header before each entry.
-pub(super) const LOCAL_HEADER: usize = 30;
+pub(crate) const LOCAL_HEADER: usize = 30;
 
 /// The fixed part of an entry's record in the directory.
 pub(super) const RECORD: usize = 46;

@@ -17,6 +17,7 @@ use crate::input::{COPIES, read_to_end};
 use crate::{DocumentError, Limits, Source, overseer};
 
 use directory::Entry;
+pub(crate) use directory::{COMPOUND_FILE, LOCAL_HEADER};
 
 /// What an entry may unpack to whatever its ratio is: small entries of white space are common.
 const SMALL: u64 = 16 << 20;

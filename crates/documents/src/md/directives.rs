@@ -194,11 +194,8 @@ fn container(line: &str) -> Option<Range<usize>> {
         .unwrap_or_default();
     let start = line.len() - title.len();
     let none = line.len()..line.len();
-    let is_name = |name: &str| {
-        let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.');
-        name.chars().all(is_letter)
-    };
-    if !(name.starts_with('{') || is_name(name)) {
+    let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.');
+    if !(name.starts_with('{') || name.chars().all(is_letter)) {
         return Some(none);
     }
     if let Some(label) = title.strip_prefix('[') {
@@ -226,8 +223,7 @@ fn block(line: &str) -> Option<Range<usize>> {
     }
     let (name, title) = rest.split_once('|').unwrap_or((rest, ""));
     let name = name.trim();
-    let is_sign = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
-    if !name.bytes().all(is_sign) {
+    if !is_name(name) {
         return None;
     }
     // What stands there is an element, a form of numbers, or where the caption stands.
@@ -251,15 +247,17 @@ fn admonition(line: &str) -> Option<Range<usize>> {
         Some((names, title)) => (names, Some(title.strip_suffix('"')?)),
         None => (rest, None),
     };
-    let is_name = |name: &str| {
-        let is_sign = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
-        name.bytes().all(is_sign)
-    };
     let is_admonition = names.split_whitespace().all(is_name)
         && names.trim().is_empty() != has_names
         && (has_names || title.is_some());
     let end = line.len() - usize::from(title.is_some());
     is_admonition.then(|| end - title.map_or(0, str::len)..end)
+}
+
+/// Whether a kind of blocks may be called so; that of no kind is empty.
+fn is_name(name: &str) -> bool {
+    let is_sign = |it: u8| it.is_ascii_alphanumeric() || it == b'-' || it == b'_';
+    name.bytes().all(is_sign)
 }
 
 /// Classes and names of the block before or behind (kramdown): `{: .note #id}`.

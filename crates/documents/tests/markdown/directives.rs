@@ -91,6 +91,14 @@ fn admonitions_and_tabs_have_a_title_and_blocks() {
 }
 
 #[test]
+fn what_begins_a_line_as_a_directive_is_escaped() {
+    for sign in ["!!!", "???", "///", ":::"] {
+        let text = format!("{sign} x");
+        assert_eq!(replaced("a\n", &text), format!("\\{text}\n"));
+    }
+}
+
+#[test]
 fn attributes_and_tables_of_contents_stay_as_they_are() {
     for (text, expected) in [
         ("The house\n{: .class #id}\n", "THE HOUSE\n{: .class #id}\n"),
