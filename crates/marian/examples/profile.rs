@@ -77,12 +77,10 @@ fn main() -> Result<(), Error> {
     let value = |name: &str| options.iter().find_map(|option| option.strip_prefix(name));
     let rounds = value("rounds=").map_or(Ok(3), str::parse)?;
     let threads = value("threads=").map_or(Ok(1), str::parse)?;
-    if let Some(name) = value("kernels=") {
-        let mut supported = Kernels::supported().into_iter();
-        let chosen = supported.find(|kernels| kernels.name() == name);
-        if !chosen.is_some_and(Kernels::choose) {
-            return Err(format!("this processor has no {name}").into());
-        }
+    if let Some(name) = value("kernels=")
+        && !Kernels::named(name).is_some_and(Kernels::choose)
+    {
+        return Err(format!("this processor has no {name}").into());
     }
     let text = fs::read_to_string(text)?;
     let lines: Vec<&str> = text.lines().collect();

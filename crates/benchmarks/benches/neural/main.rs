@@ -62,17 +62,6 @@ impl Options {
     }
 }
 
-/// Has the engine compute with an instruction set.
-fn choose_kernels(name: &str) -> Result<()> {
-    let mut supported = Kernels::supported().into_iter();
-    let chosen = supported.find(|kernels| kernels.name() == name);
-    ensure!(
-        chosen.is_some_and(Kernels::choose),
-        "this processor has no {name}"
-    );
-    Ok(())
-}
-
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -86,7 +75,8 @@ async fn main() -> Result<()> {
     let kernels: String = options.get("kernels", String::new())?;
     if !kernels.is_empty() {
         ensure!(measurement != "http", "the server chooses by itself");
-        choose_kernels(&kernels)?;
+        let is_chosen = Kernels::named(&kernels).is_some_and(Kernels::choose);
+        ensure!(is_chosen, "this processor has no {kernels}");
     }
     let subject = Subject::import(Path::new(folder))?;
     let result = match measurement.as_str() {

@@ -418,6 +418,13 @@ impl Kernels {
         Self(Isa::Portable(Portable))
     }
 
+    /// The instruction set of this [name](Self::name), if this processor has it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let mut supported = Self::supported().into_iter();
+        supported.find(|kernels| kernels.name() == name)
+    }
+
     /// Every choice that this processor allows, the fastest first, [`Self::portable`] last.
     #[must_use]
     pub fn supported() -> Vec<Self> {
